@@ -115,9 +115,9 @@ async function prepare(dataDir: string): Promise<void> {
     review.run(tenantId, reviewId, id, at)
     state.run(reviewId, at, tenantId, id)
   }
-  db.prepare('INSERT INTO review_positions (tenant_id, sequence) SELECT ?, max(sequence) FROM audit_events').run(
-    tenantId,
-  )
+  db.prepare(
+    "INSERT INTO follower_positions (tenant_id, follower, sequence, version) SELECT ?, 'review', max(sequence), '' FROM audit_events",
+  ).run(tenantId)
   db.exec('COMMIT')
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()

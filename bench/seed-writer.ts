@@ -102,7 +102,7 @@ export function createSeedWriter(db: Connection) {
    * during the measurement.
    */
   function keepFollowed({ id, sequence }: SeedTenant): void {
-    insert('match_positions', { tenant_id: id, sequence })
+    insert('follower_positions', { tenant_id: id, follower: 'matching', sequence, version: '' })
     const now = new Date().toISOString()
     insert('suppression_rules', { tenant_id: id, rules_version: RULES_VERSION, evaluated_at: now })
   }

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../../script/lib/free-port.ts'
+import { signIn, startApi } from '../test/api-process.ts'
 import { runNode } from '../test/run-node.ts'
 import { temporaryFolder } from '../test/template-store.ts'
 import { migrations } from './rooms/migrations.ts'
@@ -123,3 +124,18 @@ test.each(['main.ts', 'cli.ts'])('%s says that an older store is migrated to thi
   expect(first.stdout + first.stderr).toContain('brought to the schema of this version first')
   expect(second.stdout + second.stderr).not.toContain('brought to the schema')
 })
+
+test('a running service follows its audit: two records that were created alike are suggested as duplicates', async () => {
+  const port = await freePort()
+  const api = startApi({ dataDir: temporaryFolder(), port })
+  onTestFinished(async () => void (await api.kill('SIGKILL')))
+  await api.ready()
+  const session = await signIn(port)
+  const record = { name: 'Karoo Windpumps (Pty) Ltd', phones: [{ value: '041 555 0101' }] }
+  for (let made = 0; made < 2; made++) expect((await session.post('/businesses', record)).status).toBe(201)
+  await vi.waitFor(async () => {
+    const { body } = await session.get('/match-suggestions')
+    expect(body.items).toHaveLength(1)
+  }, 20_000)
+  expect(await api.kill('SIGTERM')).toBe(0)
+}, 60_000)

@@ -13,6 +13,7 @@ import { migrations } from './rooms/migrations.ts'
 import type { Loop, LoopContext, RunningLoop } from './rooms/room.ts'
 import { startupErrorText } from './startup-error.ts'
 
+import { followAudit } from './store/change/follow-audit.ts'
 import { startIdempotencyPruning } from './store/change/idempotency-pruning.ts'
 import { openStore, patientStore, type Store } from './store/store.ts'
 
@@ -58,6 +59,8 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const context = { store: patientStore(store), config, adapters, log: logger, kinds }
   for (const room of rooms) await room.atStart?.(context)
   const loops = await startLoops(context, ({ whenListening = false }) => !whenListening)
+  const followers = rooms.flatMap((room) => room.followers?.(context) ?? [])
+  const following = followAudit(context.store, followers, logger)
   let besideServer: RunningLoop[] = []
 
   let stopping = false
@@ -72,6 +75,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     await pruning.stop()
+    await following.stop()
     // Stop the rooms in reverse order. The audit then signs its last events after all other rooms have stopped writing.
     for (const loop of loops.toReversed()) await loop.stop()
     await store.close()

@@ -6,7 +6,7 @@ import type { LoadedAdapters } from '../src/load-adapters.ts'
 import type { FixtureWorld, Place } from '../src/rooms/fixture.ts'
 import { addMembership } from '../src/rooms/identity/identity.ts'
 import { roles } from '../src/rooms/identity/permissions.ts'
-import { followChanges } from '../src/rooms/matching/suggestions/follow-changes.ts'
+import { followChanges } from '../src/rooms/matching/suggestions/matching-follower.ts'
 import { markEvaluatedWhenEmpty } from '../src/rooms/suppression/suppression.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 import {

@@ -1,7 +1,7 @@
 import { newId } from '../src/lib/ids.ts'
 import type { Suggestion, SuggestionSummary } from '../src/rooms/matching/matching.schema.ts'
 import type { Merge } from '../src/rooms/matching/merging/merges.schema.ts'
-import { followChanges } from '../src/rooms/matching/suggestions/follow-changes.ts'
+import { followChanges } from '../src/rooms/matching/suggestions/matching-follower.ts'
 import type { Answer, TestApp, TestClient } from './build-app.ts'
 import { createProspect, type Refusal } from './prospects.ts'
 

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { noAdapters } from '../src/load-adapters.ts'
 import { roomFacts } from '../src/rooms/facts.ts'
 import { rooms } from '../src/rooms/index.ts'
+import type { LoopContext } from '../src/rooms/room.ts'
 import { temporaryStore } from './temporary-store.ts'
 
 /* Tests that the two lists of rooms are consistent, and that the rooms' facts match the tables of the store. */
@@ -48,4 +50,19 @@ test('every child of a business has the columns that a merge reads, and is empti
 test('a room that declares erased counts has an erase function', () => {
   const counting = roomFacts.filter(({ erasedCounts }) => erasedCounts !== undefined).map(({ room }) => room)
   expect(counting.filter((room) => rooms.find(({ name }) => name === room)?.erase === undefined)).toEqual([])
+})
+
+test('the followers of the audit have names of their own, under which their positions are stored', () => {
+  const context = { store: temporaryStore(), adapters: noAdapters } as LoopContext
+  const names = rooms.flatMap((room) => room.followers?.(context) ?? []).map(({ name }) => name)
+  expect(names.toSorted()).toEqual([
+    'assist',
+    'contacts',
+    'domains',
+    'drafts',
+    'matching',
+    'review',
+    'scoring',
+    'sources',
+  ])
 })

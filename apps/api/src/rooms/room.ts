@@ -4,6 +4,7 @@ import type { RoomOptions, RoomRoutes } from '../http/room.ts'
 import type { WrittenBytes } from '../http/written-bytes.ts'
 import type { LimitWords, RecordLimit } from '../lib/limit-reached.ts'
 import type { LoadedAdapters } from '../load-adapters.ts'
+import type { AuditFollower } from '../store/change/audit-follower.ts'
 import type { Tx } from '../store/change/change.ts'
 import type { Quota, QuotaOwner } from '../store/change/quota.ts'
 import type { Store } from '../store/store.ts'
@@ -25,6 +26,8 @@ export type Room = {
   /** runs once, before any loop and any request */
   atStart?(context: LoopContext): Promise<void>
   loops?: readonly Loop[]
+  /** returns the work that the room derives from the audit of every tenant; one loop of the program follows for all rooms */
+  followers?(context: LoopContext): readonly AuditFollower[]
   /** maxima of stored rows, which the room enforces by `requireRoom(tx, quota)`; `GET /limits` shows them */
   quotas?: readonly Quota[]
   /** other limits with a use that `GET /limits` shows, such as those of a day or of memory */

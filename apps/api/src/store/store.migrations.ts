@@ -141,4 +141,27 @@ export const storeMigrations: readonly Migration[] = [
         OR (part.type = 'text' AND part.value NOT GLOB '${ID}' AND part.value NOT GLOB '${TIME}')
     ) ELSE TRUE END;`,
   },
+  {
+    name: '2026-12-03-store-follower-positions',
+    rewrites: true,
+    sql: `
+    -- The last event of a tenant that a follower of the audit has processed. version: the rules by which it derived the whole tenant.
+    CREATE TABLE follower_positions (
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      follower TEXT NOT NULL,
+      sequence INTEGER NOT NULL CHECK (sequence >= 0),
+      version TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, follower)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX follower_positions_by_follower ON follower_positions (follower, tenant_id);
+    INSERT INTO follower_positions SELECT tenant_id, 'matching', sequence, '' FROM match_positions;
+    INSERT INTO follower_positions SELECT tenant_id, 'domains', sequence, list_version FROM domain_followers;
+    INSERT INTO follower_positions SELECT tenant_id, 'review', sequence, '' FROM review_positions;
+    INSERT INTO follower_positions SELECT tenant_id, 'drafts', sequence, '' FROM draft_positions;
+    DROP TABLE match_positions;
+    DROP TABLE domain_followers;
+    DROP TABLE review_positions;
+    DROP TABLE draft_positions;
+  `,
+  },
 ]

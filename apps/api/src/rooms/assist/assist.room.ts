@@ -6,6 +6,7 @@ import { policyRoutes } from './policies/policies.routes.ts'
 import { promptSize, selectionSize } from './prompts/check-selection.ts'
 import { readStatus } from './status/read-status.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { suggestionFollower } from './suggestions/suggestion-follower.ts'
 import { eraseSuggestions } from './suggestions/suggestions.queries.ts'
 import { suggestionQuota } from './suggestions/suggestions.quota.ts'
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts'
@@ -18,6 +19,7 @@ export const assistRoom: Room = {
   otherLimits: [promptSize, selectionSize, { name: 'waiting_examinations' }],
   jobKinds: [assistSuggestion],
   loops: [{ name: 'assist', start: ({ store, adapters, log }) => startUpkeep({ store, adapters, log }) }],
+  followers: ({ store, adapters }) => [suggestionFollower({ store, adapters })],
   capability: async ({ store, tenantId, adapters }) => {
     if (adapters.items.length === 0) return {}
     const at = store.clock().toISOString()

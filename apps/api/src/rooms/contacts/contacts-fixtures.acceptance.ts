@@ -5,6 +5,7 @@ import { dnsStatuses } from '../domains/domains.ts'
 import { heldContentOf } from '../scanning/scanning.ts'
 import { candidateBounds } from './bounds.ts'
 import type { ContactCandidate } from './candidates/candidates.schema.ts'
+import { followSuppressions } from './candidates/suppression-follower.ts'
 import { excludedRules, protectedRules, quarantineRules } from './reading/found-values.ts'
 import { excludedExamples, protectedExamples, quarantineExamples } from './reading/rule-examples.data.ts'
 import type { ExtractionReason } from './reasons.ts'
@@ -259,7 +260,7 @@ async function suppression(own: OwnWorld): Promise<string> {
   await suppress('email', 'zebra@karoo.co.za')
   const shown = JSON.stringify([await list(), await read(first.id)])
   expectThat(!/quagga|zebra/.test(shown), 'A suppressed value is in a response.')
-  await keepUp(own.store)
+  await followSuppressions(own.store)
   const states = JSON.stringify(await own.store.reader.selectFrom('contact_candidate_states').selectAll().execute())
   expectThat(!states.includes('zebra'), 'A candidate was not emptied after the entry.')
   const [desk] = await list('&state=open')

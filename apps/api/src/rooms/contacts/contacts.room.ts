@@ -1,6 +1,7 @@
 import type { Room } from '../room.ts'
 import { readService } from '../sources/sources.ts'
 import { contactCandidateRoutes } from './candidates/candidates.routes.ts'
+import { suppressionFollower } from './candidates/suppression-follower.ts'
 import { contactExtraction } from './contacts.jobs.ts'
 import { enablementRoutes } from './enablement/enablement.routes.ts'
 import { findEnablement, readReadiness } from './enablement/enablement.ts'
@@ -27,6 +28,7 @@ export const contactRoom: Room = {
   ],
   jobKinds: [contactExtraction],
   loops: [{ name: 'contacts', start: ({ store, log }) => startUpkeep({ store, log }) }],
+  followers: ({ store }) => [suppressionFollower(store)],
   capability: async (context) => {
     const { served, because } = await readService(context, ['web_pages'], 'web pages')
     if (served.length === 0 && because === null) return {}

@@ -3,7 +3,7 @@ import { readService } from '../sources/sources.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { domainCandidates, domainReevaluation } from './candidates/candidates.jobs.ts'
 import { candidateRoutes } from './candidates/candidates.routes.ts'
-import { startFollowingDomains } from './candidates/follow-changes.ts'
+import { domainFollower } from './candidates/domain-follower.ts'
 import { dnsCheck } from './dns/check-job.ts'
 import { startDeletingTexts } from './dns/delete-texts.ts'
 import { dnsRoutes, pastedSize } from './dns/dns.routes.ts'
@@ -18,10 +18,8 @@ export const domainRoom: Room = {
   quotas: [observationQuota, candidateQuota],
   otherLimits: [pastedSize],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
-  loops: [
-    { name: 'pasted DNS texts', start: ({ store, log }) => startDeletingTexts(store, log) },
-    { name: 'domains', start: ({ store, log }) => startFollowingDomains(store, log) },
-  ],
+  loops: [{ name: 'pasted DNS texts', start: ({ store, log }) => startDeletingTexts(store, log) }],
+  followers: ({ store }) => [domainFollower(store)],
   capability: async (context) => {
     const { served, because } = await readService(context, ['dns'], 'DNS')
     const unknown = 'no provider of availability exists, so availability is unknown'

@@ -9,7 +9,6 @@ declare module '../../store/database.ts' {
     dns_cache: DnsCacheTable
     domain_uses: DomainUseTable
     domain_records: DomainRecordTable
-    domain_followers: DomainFollowerTable
     domain_candidates: DomainCandidateTable
     domain_candidate_states: CandidateStateTable
     domain_associations: DomainAssociationTable
@@ -120,7 +119,6 @@ export type DomainUseTable = {
 }
 
 export type DomainRecordTable = { tenant_id: string; business_id: string; label: string | null; rules_version: string }
-export type DomainFollowerTable = { tenant_id: string; sequence: number; list_version: string }
 
 export type DomainCandidateTable = {
   tenant_id: string

@@ -10,7 +10,8 @@ import {
   templateQuota,
 } from './drafts.quota.ts'
 import { eraseDrafts } from './drafts.ts'
-import { startFollowingDrafts } from './following/follow-changes.ts'
+import { startEndingDraftsInTime } from './following/draft-ends.ts'
+import { draftFollower } from './following/draft-follower.ts'
 import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
 import { eraseWithdrawals, legalBasesOfBusiness } from './legal-bases/legal-bases.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
@@ -24,7 +25,10 @@ export const draftRoom: Room = {
   limits: copyLimits,
   recordLimits: [openDraftLimit, draftVersionLimit, legalBasisLimit],
   otherLimits: [capLimits.recipient],
-  loops: [{ name: 'drafts', start: ({ store, adapters, log }) => startFollowingDrafts({ store, adapters }, log) }],
+  loops: [
+    { name: 'draft ends', start: ({ store, adapters, log }) => startEndingDraftsInTime({ store, adapters }, log) },
+  ],
+  followers: ({ store, adapters }) => [draftFollower({ store, adapters })],
   erase: async (tx, businessIds) => {
     await eraseWithdrawals(tx, businessIds)
     return {

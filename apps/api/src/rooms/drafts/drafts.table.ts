@@ -12,7 +12,6 @@ declare module '../../store/database.ts' {
     draft_policies: DraftPolicyTable
     legal_bases: LegalBasisTable
     legal_basis_withdrawals: LegalBasisWithdrawalTable
-    draft_positions: DraftPositionTable
   }
 }
 
@@ -216,5 +215,3 @@ export type LegalBasisWithdrawalTable = {
   actor: string
   reason: string | null
 }
-
-export type DraftPositionTable = { tenant_id: string; sequence: number }

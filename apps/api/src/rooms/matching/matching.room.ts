@@ -1,9 +1,10 @@
 import type { Room } from '../room.ts'
 import { matchRun, renormalization } from './matching.jobs.ts'
 import { matchingRoutes } from './matching.routes.ts'
+import { startEndingLostMerges } from './merging/lost-merges.ts'
 import { childSize, familySize } from './merging/merge-snapshot.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
-import { startEndingLostMerges, startFollowingChanges } from './suggestions/follow-changes.ts'
+import { matchingFollower } from './suggestions/matching-follower.ts'
 
 /**
  * Routes, job kinds and loops of matching. It has no `erase` hook: the erasure room empties the rows of matching itself, because it must find all of
@@ -14,8 +15,6 @@ export const matchingRoom: Room = {
   routes: [matchingRoutes, mergeRoutes],
   otherLimits: [familySize, childSize],
   jobKinds: [matchRun, renormalization],
-  loops: [
-    { name: 'matching follower', start: ({ store, log }) => startFollowingChanges(store, log) },
-    { name: 'lost merges', start: ({ store, log }) => startEndingLostMerges(store, log) },
-  ],
+  loops: [{ name: 'lost merges', start: ({ store, log }) => startEndingLostMerges(store, log) }],
+  followers: ({ store }) => [matchingFollower(store)],
 }

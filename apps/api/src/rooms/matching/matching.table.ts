@@ -4,7 +4,6 @@ declare module '../../store/database.ts' {
   interface Database {
     match_records: MatchRecordTable
     match_keys: MatchKeyTable
-    match_positions: MatchPositionTable
     match_snapshots: MatchSnapshotTable
     match_suggestions: MatchSuggestionTable
     match_suggestion_counts: MatchSuggestionCountTable
@@ -24,8 +23,6 @@ export type MatchRecordTable = {
 
 /** One row per lookup key of a record, stored in key order */
 type MatchKeyTable = { tenant_id: string; key: number; business_id: string }
-
-type MatchPositionTable = { tenant_id: string; sequence: number }
 
 export type MatchSnapshotTable = {
   tenant_id: string

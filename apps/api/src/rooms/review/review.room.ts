@@ -8,7 +8,8 @@ import { eraseFromFilters } from './filters/erase-filters.ts'
 import { ownFilterQuota, sharedFilterQuota } from './filters/filters.quota.ts'
 import { filterRoutes } from './filters/filters.routes.ts'
 import { queueRoutes } from './queue/queue.routes.ts'
-import { startFollowingReviews } from './reviews/follow-changes.ts'
+import { startApplyingReviewDates } from './reviews/review-dates.ts'
+import { reviewFollower } from './reviews/review-follower.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { reviewsOfBusiness } from './reviews/reviews.ts'
 
@@ -18,7 +19,8 @@ export const reviewRoom: Room = {
   jobKinds: [bulkReview],
   quotas: [openPreviewQuota, bulkQuota, ownFilterQuota, sharedFilterQuota],
   otherLimits: [selectionSize],
-  loops: [{ name: 'reviews', start: ({ store, log }) => startFollowingReviews(store, log) }],
+  loops: [{ name: 'review dates', start: ({ store, log }) => startApplyingReviewDates(store, log) }],
+  followers: ({ store }) => [reviewFollower(store)],
   erase: async (tx, businessIds) => ({
     counts: {
       reviews: await reviewsOfBusiness.erase(tx, businessIds),

@@ -7,7 +7,6 @@ declare module '../../store/database.ts' {
     review_counts: ReviewCountTable
     review_days: ReviewDayTable
     review_claims: ReviewClaimTable
-    review_positions: ReviewPositionTable
     review_settings: ReviewSettingsTable
   }
 }
@@ -60,8 +59,6 @@ export type ReviewCountTable = {
 export type ReviewDayTable = { tenant_id: string; day: string; decision: Decision; count: number }
 
 export type ReviewClaimTable = { tenant_id: string; business_id: string; user_id: string; until: string }
-
-export type ReviewPositionTable = { tenant_id: string; sequence: number }
 
 export type ReviewSettingsTable = {
   tenant_id: string

@@ -2,8 +2,9 @@ import type { Room } from '../room.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { startCleaning } from './runs/clean-up.ts'
 import { runRoutes } from './runs/runs.routes.ts'
-import { startFollowing } from './scores/follow-changes.ts'
+import { startRescoringDue } from './scores/due-scores.ts'
 import { scoreRoutes } from './scores/scores.routes.ts'
+import { scoringFollower } from './scores/scoring-follower.ts'
 import { scorePreview, scoreRun } from './scoring.jobs.ts'
 import { ruleSetQuota, versionLimit } from './scoring.quota.ts'
 
@@ -18,7 +19,8 @@ export const scoringRoom: Room = {
   recordLimits: [versionLimit],
   jobKinds: [scoreRun, scorePreview],
   loops: [
-    { name: 'scoring', start: ({ store, log }) => startFollowing(store, log) },
+    { name: 'scores that are due', start: ({ store, log }) => startRescoringDue(store, log) },
     { name: 'removal of old scores', start: ({ store, log }) => startCleaning(store, log) },
   ],
+  followers: ({ store }) => [scoringFollower(store)],
 }

@@ -5,6 +5,7 @@ import { rawTextQuota } from './records/records.quota.ts'
 import { recordRoutes } from './records/records.routes.ts'
 import { eraseRecords } from './records/source-records.ts'
 import { recordAllLapses, startKeepingSources } from './registry/keep-registry.ts'
+import { lapseFollower } from './registry/lapse-follower.ts'
 import { sourceQuota } from './registry/registry.quota.ts'
 import { readService } from './registry/service.ts'
 import { rawRetention, sourceQuery } from './sources.jobs.ts'
@@ -21,6 +22,7 @@ export const sourceRoom: Room = {
     await recordAllLapses({ store, adapters })
   },
   loops: [{ name: 'sources', start: ({ store, adapters, log }) => startKeepingSources({ store, adapters, log }) }],
+  followers: ({ store, adapters }) => [lapseFollower({ store, adapters })],
   erase: async (tx, businessIds) => ({ counts: { sourceRecords: await eraseRecords(tx, businessIds) } }),
   capability: async (context) => {
     const { served, because } = await readService(context, purposeNames, 'any purpose')

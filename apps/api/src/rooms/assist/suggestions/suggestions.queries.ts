@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type {
   AssistExchangeTable,
@@ -132,12 +133,57 @@ export function matchingSuggestions(db: Db, tenantId: string, { businessIds, pur
   return query
 }
 
+/** The condition of the index `assist_results_open`, which the planner recognizes in this form only. */
+const isInOpenIndex = sql<boolean>`(r.state = 'queued' OR r.state = 'running' OR r.state = 'proposed' OR r.state = 'approved')`
+
+/** Selects proposed and approved suggestions. */
+function openSuggestions(db: Db, tenantId: string) {
+  return suggestions(db, tenantId)
+    .where('r.tenant_id', '=', tenantId)
+    .where(isInOpenIndex)
+    .where('r.state', 'in', ['proposed', 'approved'])
+}
+
 /** Proposed and approved suggestions after this id, oldest first. */
 export async function selectOpen(db: Db, tenantId: string, after: string, limit: number): Promise<StoredSuggestion[]> {
+  const rows = await openSuggestions(db, tenantId)
+    .where('r.suggestion_id', '>', after)
+    .orderBy('r.suggestion_id')
+    .limit(limit)
+    .execute()
+  return rows.map(toStored)
+}
+
+/** Proposed and approved suggestions of these records. */
+export async function selectOpenOf(
+  db: Db,
+  tenantId: string,
+  businessIds: readonly string[],
+): Promise<StoredSuggestion[]> {
   const rows = await suggestions(db, tenantId)
+    .where('s.business_id', 'in', inList(businessIds))
     .where('r.state', 'in', ['proposed', 'approved'])
-    .where('s.id', '>', after)
-    .orderBy('s.id')
+    .execute()
+  return rows.map(toStored)
+}
+
+type Outlived = { proposedUntil: string; approvedUntil: string; after: string; limit: number }
+
+/** Suggestions after this id that were proposed, or approved, until these times, oldest first. */
+export async function selectOutlived(
+  db: Db,
+  tenantId: string,
+  { proposedUntil, approvedUntil, after, limit }: Outlived,
+): Promise<StoredSuggestion[]> {
+  const rows = await openSuggestions(db, tenantId)
+    .where((eb) =>
+      eb.or([
+        eb('r.state', '=', 'proposed').and('r.proposed_at', '<=', proposedUntil),
+        eb('r.state', '=', 'approved').and('r.decided_at', '<=', approvedUntil),
+      ]),
+    )
+    .where('r.suggestion_id', '>', after)
+    .orderBy('r.suggestion_id')
     .limit(limit)
     .execute()
   return rows.map(toStored)
@@ -208,6 +254,18 @@ export async function selectExchanges(db: Db, { tenantId, id }: Key): Promise<As
 const MAX_EXCHANGES = 4
 
 /** Empties bodies whose retention period has ended. Returns how many. */
+export async function hasDueExchanges(db: Db, tenantId: string, at: string): Promise<boolean> {
+  const due = await db
+    .selectFrom('assist_exchanges')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('body', 'is not', null)
+    .where('delete_after', '<=', at)
+    .limit(1)
+    .executeTakeFirst()
+  return due !== undefined
+}
+
 export async function emptyDueExchanges(db: Db, tenantId: string, at: string, limit: number): Promise<number> {
   const due = await db
     .selectFrom('assist_exchanges')

@@ -14,10 +14,12 @@ import { untilJob, work } from '../../../../test/job-world.ts'
 import { addEvidenceTo, createProspect, endProspect, type Problem } from '../../../../test/prospects.ts'
 import { actorIn } from '../../../../test/temporary-store.ts'
 import { change } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { assistSuggestion } from '../assist.jobs.ts'
 import { currentSuggestion, SUGGESTION_LABEL } from '../assist.ts'
 import { reserve } from '../budgets/budgets.ts'
+import { followSuggestions } from '../suggestions/suggestion-follower.ts'
 import { updateResult } from '../suggestions/suggestions.queries.ts'
 import type { Exchange, Preview, Suggestion } from '../suggestions/suggestions.schema.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
@@ -122,6 +124,7 @@ test('a whole life of a suggestion writes rows of this room, its source query, i
       value: 'X',
       supersedesId: world.evidenceIds[0],
     })
+    await followSuggestions({ store: world.t.store, adapters: world.adapters })
     await keepUp(world.t.store, world.adapters)
   })
   // The last evidence is the test's own change.
@@ -134,6 +137,7 @@ test('a whole life of a suggestion writes rows of this room, its source query, i
       'assist_suggestions',
       'assist_usage',
       'audit_events',
+      'follower_positions',
       'idempotency_keys',
       'job_effects',
       'job_events',
@@ -191,7 +195,12 @@ const endings: [string, string, (world: Ready) => Promise<unknown>][] = [
     'do_not_contact',
     ({ operator, businessId }) => operator.post(`/businesses/${businessId}/do-not-contact`, { reason: 'Asked.' }),
   ],
-  ['the record ends', 'business_not_active', ({ t, businessId }) => endProspect(t, businessId, { status: 'inactive' })],
+  [
+    'the record ends',
+    'business_not_active',
+    async ({ t, businessId }) =>
+      (await t.as('manager')).post(`/businesses/${businessId}/deactivation`, { reason: 'Closed.' }),
+  ],
   ['another policy is approved', 'policy_changed', ({ approvedPolicy }) => approvedPolicy()],
   [
     'the source is disabled',
@@ -207,12 +216,13 @@ test.each(endings)(
     const approved = await suggested(world, world.evidenceIds)
     await decide(world, approved)
     const proposed = await suggested(world, world.evidenceIds)
+    await followSuggestions({ store: world.t.store, adapters: world.adapters })
     await cause(world)
     for (const { id } of [approved, proposed])
       expect(await read(world, id)).toMatchObject({ state: 'invalidated', stateReason: { code } })
     const late = await decide(world, proposed)
     expect([late.status, late.body.code]).toEqual([409, 'assist_suggestion_changed'])
-    await keepUp(world.t.store, world.adapters)
+    await followSuggestions({ store: world.t.store, adapters: world.adapters })
     const stored = await world.t.store.reader.selectFrom('assist_results').select(['state', 'state_code']).execute()
     expect(stored).toEqual([
       { state: 'invalidated', state_code: code },
@@ -407,6 +417,64 @@ test('where the record is erased during the call, neither the answer nor the byt
   expect(exchanges.every(({ body, sha256 }) => body === null && sha256 === '')).toBe(true)
   const results = await reader.selectFrom('assist_results').selectAll().execute()
   expect(JSON.stringify([results, exchanges])).not.toContain('Windpumps')
+})
+
+test('a round in which nothing is due opens no write transaction', async () => {
+  const world = await ready()
+  await decide(world, await suggested(world, world.evidenceIds))
+  await suggested(world, world.evidenceIds)
+  let writes = 0
+  const write: Store['write'] = (scope, work) => {
+    writes += 1
+    return world.t.store.write(scope, work)
+  }
+  await keepUp({ ...world.t.store, write }, world.adapters)
+  expect(writes).toBe(0)
+})
+
+test('an event about a record makes the follower judge the suggestions of this record only', async () => {
+  const world = await ready()
+  const { t, operator, adapters, businessId } = world
+  await suggested(world, world.evidenceIds)
+  const follow = () => followSuggestions({ store: t.store, adapters })
+  const states = async () =>
+    (await t.store.reader.selectFrom('assist_results').select('state').execute()).map(({ state }) => state)
+  await follow()
+  // This change records no event that names the record, so that only a look at every suggestion would find it.
+  await endProspect(t, businessId, { status: 'inactive' })
+  const other = await createProspect(operator, { name: 'Overberg Pumps' })
+  await addEvidenceTo(operator, other.id, { ...claim, field: 'industry', value: 'Pumps' })
+  await follow()
+  expect(await states()).toEqual(['proposed'])
+  await change(t.store, actorIn(t.tenants.home.id), { permission: null, action: 'test.name' }, (tx) =>
+    tx.record({ subject: { type: 'business', id: businessId }, businessId }),
+  )
+  await follow()
+  expect(await states()).toEqual(['invalidated'])
+})
+
+test('suggestions that outlive their time expire in the round of the upkeep', async () => {
+  const world = await ready()
+  const { t, adapters } = world
+  await decide(world, await suggested(world, world.evidenceIds))
+  await suggested(world, world.evidenceIds)
+  const states = async () =>
+    (await t.store.reader.selectFrom('assist_results').select(['state', 'state_code']).execute()).map(
+      ({ state, state_code: code }) => [state, code],
+    )
+  const DAY_MS = 86_400_000
+  t.clock.advance(7 * DAY_MS)
+  await keepUp(t.store, adapters)
+  expect((await states()).toSorted()).toEqual([
+    ['approved', null],
+    ['expired', 'proposed_too_long'],
+  ])
+  t.clock.advance(23 * DAY_MS)
+  await keepUp(t.store, adapters)
+  expect((await states()).toSorted()).toEqual([
+    ['expired', 'approved_too_long'],
+    ['expired', 'proposed_too_long'],
+  ])
 })
 
 test('exchanged bytes are stored by retention class, emptied after it, and never stored with none', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
 import type { ContactCandidate } from '../candidates/candidates.schema.ts'
+import { followSuppressions } from '../candidates/suppression-follower.ts'
 import type { ContactState } from '../contacts.table.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld, headers, reason } from './contact-world.ts'
@@ -70,7 +71,7 @@ async function live(steps: readonly Step[], done: Set<string>): Promise<void> {
       case 'suppress':
         if (suppressed.has(step.value)) return
         await suppress('email', step.value)
-        await keepUp(t.store)
+        await followSuppressions(t.store)
         suppressed.add(step.value)
         isBlocked = current.get(step.value) === 'accepted'
         if (current.has(step.value)) end(step.value, current.get(step.value) === 'accepted' ? 'accepted' : 'suppressed')

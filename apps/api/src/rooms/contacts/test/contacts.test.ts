@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/build-app.ts'
 import { createProspect, endProspect, type Refusal, walk } from '../../../../test/prospects.ts'
+import { actorIn } from '../../../../test/temporary-store.ts'
 import { newId } from '../../../lib/ids.ts'
+import { change } from '../../../store/change/change.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { heldContentOf } from '../../scanning/scanning.ts'
+import { reevaluateEntries } from '../../suppression/reevaluation/reevaluate.ts'
 import { candidateBounds } from '../bounds.ts'
 import type { ContactCandidate } from '../candidates/candidates.schema.ts'
+import { followSuppressions } from '../candidates/suppression-follower.ts'
 import type { Readiness } from '../enablement/enablement.schema.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld, headers, reason } from './contact-world.ts'
@@ -163,7 +167,7 @@ test('a suppressed value is counted and stored nowhere; a later entry hides it a
   expect((await list()).map(({ value }) => value)).toEqual(['021 555 0105'])
   expect((await operator.get(`/contact-candidates/${anna?.id}`)).status).toBe(404)
   expect((await readExtraction(first.id)).counts).toMatchObject({ quarantined: 0, byRule: { file_name: 1 } })
-  await keepUp(t.store)
+  await followSuppressions(t.store)
   const rows = await t.store.reader
     .selectFrom('contact_candidate_states')
     .select(['state', 'value', 'identity'])
@@ -175,6 +179,28 @@ test('a suppressed value is counted and stored nowhere; a later entry hides it a
     .where('candidate_id', '=', anna?.id ?? '')
     .execute()
   expect(sightings).toMatchObject([{ page_url: null, context: null, location: null, rule: 'other_domain' }])
+})
+
+test('keys that a re-evaluation adds to an entry empty the candidates that they match', async () => {
+  const { t, extract, list, suppress } = await contactWorld()
+  const { store, tenants } = t
+  await suppress('email', 'desk@karoo.co.za')
+  // The entry is as older rules left it, which read another address in its text.
+  await store.write('upkeep', async (db) => {
+    await db.updateTable('suppression_keys').set({ key: 'another' }).execute()
+    await db.updateTable('suppressions').set({ rules_version: 'older' }).execute()
+    return { keep: true, value: undefined }
+  })
+  await extract(page)
+  await followSuppressions(store)
+  expect((await list()).map(({ value }) => value)).toContain('desk@karoo.co.za')
+  const options = { permission: null, action: 'suppression.reevaluate' } as const
+  await change(store, actorIn(tenants.home.id), options, (tx) => reevaluateEntries(tx, ''))
+  expect((await list()).map(({ value }) => value)).not.toContain('desk@karoo.co.za')
+  await followSuppressions(store)
+  const rows = await store.reader.selectFrom('contact_candidate_states').select(['state', 'value']).execute()
+  expect(rows.filter(({ state }) => state === 'suppressed')).toEqual([{ state: 'suppressed', value: null }])
+  expect(rows.map(({ value }) => value)).not.toContain('desk@karoo.co.za')
 })
 
 test('a written-out address is compared by the address that it spells, and accepted as that address', async () => {

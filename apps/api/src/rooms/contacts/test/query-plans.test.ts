@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ListPage } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
+import { followSuppressions } from '../candidates/suppression-follower.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld, reason } from './contact-world.ts'
 
@@ -27,6 +28,7 @@ test('no statement of the contacts room scans a whole table or tenant', async ()
   expect((await decide(second, { decision: 'reject', reason })).status).toBe(200)
   expect((await decide(quarantined, { decision: 'release', reason })).status).toBe(200)
   await suppress('email', third.value ?? '')
+  await followSuppressions(t.store)
   await keepUp(t.store)
   expect((await administrator.post(`/businesses/${id}/erasure`, { reason, suppress: false })).status).toBe(200)
   vi.restoreAllMocks()

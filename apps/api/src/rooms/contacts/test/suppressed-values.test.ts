@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createProspect } from '../../../../test/prospects.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
+import { followSuppressions } from '../candidates/suppression-follower.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld } from './contact-world.ts'
 
@@ -163,6 +164,7 @@ test('whatever the page, an extraction adds no suppressed value to a table, file
     const { body, status } = await request([scanId], businessId)
     expect(status).toBe(202)
     await ended(body.jobId ?? '')
+    await followSuppressions(t.store)
     await keepUp(t.store)
     expect(rowsIn(dataDir)).toEqual(before)
     expect(filesIn(dataDir)).toEqual([])

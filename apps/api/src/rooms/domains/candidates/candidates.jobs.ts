@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { savePositionVersion } from '../../../store/change/follow-audit.queries.ts'
 import { defineJobKind, type JobContext } from '../../jobs/jobs.ts'
 import { deleteOtherwiseRead } from '../dns/cache.ts'
 import { allCandidatesOf, deriveCandidates } from './derive.ts'
 import { selectRecordIds } from './facts.queries.ts'
-import { saveListVersion } from './follow.queries.ts'
+import { followerName } from './follow.queries.ts'
 import { refreshUses } from './refresh-uses.ts'
 import { DERIVATION_VERSION } from './wanted.rules.ts'
 
@@ -48,7 +49,7 @@ export const domainReevaluation = defineJobKind({
     const { tenantId, effect } = context
     await effect(`finish ${DERIVATION_VERSION}`, { action: 'domain_candidate.derive' }, async (tx) => {
       const deleted = await deleteOtherwiseRead(tx)
-      await saveListVersion(tx.db, tenantId)
+      await savePositionVersion(tx.db, { tenantId, follower: followerName, version: DERIVATION_VERSION })
       await tx.record({ subject: allCandidatesOf(tenantId), after: { version: DERIVATION_VERSION, deleted } })
       return { deleted }
     })

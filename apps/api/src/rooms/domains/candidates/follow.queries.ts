@@ -1,73 +1,24 @@
 import type { Kysely } from 'kysely'
+import { type FollowedEvent, findPosition, selectEventsAfter } from '../../../store/change/follow-audit.queries.ts'
 import type { Database } from '../../../store/database.ts'
-import type { Store } from '../../../store/store.ts'
-import type { DomainFollowerTable } from '../domains.table.ts'
-import { DERIVATION_VERSION } from './wanted.rules.ts'
 
 type Db = Kysely<Database>
 
-export const EVENTS_AT_ONCE = 100
+/** Name of the follower of this room. */
+export const followerName = 'domains'
 
-export async function findFollower(db: Db, tenantId: string): Promise<DomainFollowerTable | undefined> {
-  return db.selectFrom('domain_followers').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
-}
-
-/**
- * Stores the audit position of a tenant. A tenant that is followed from its first event also gets the current derivation version, because no older
- * rules derived anything for it.
- */
-export async function saveFollower(
-  store: Store,
-  tenantId: string,
-  { sequence, isFromStart }: { sequence: number; isFromStart: boolean },
-): Promise<void> {
-  const list_version = isFromStart ? DERIVATION_VERSION : ''
-  await store.write({ tenantId }, async (db) => {
-    await db
-      .insertInto('domain_followers')
-      .values({ tenant_id: tenantId, sequence, list_version })
-      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ sequence }))
-      .execute()
-    return { keep: true, value: undefined }
-  })
-}
-
-export async function saveListVersion(db: Db, tenantId: string): Promise<void> {
-  await db
-    .updateTable('domain_followers')
-    .set({ list_version: DERIVATION_VERSION })
-    .where('tenant_id', '=', tenantId)
-    .execute()
-}
-
-/** Returns true if the candidates were derived by another version. */
-export async function wantsReevaluation(db: Db, tenantId: string): Promise<boolean> {
-  const follower = await findFollower(db, tenantId)
-  return follower !== undefined && follower.list_version !== DERIVATION_VERSION
-}
-
-export function selectEventsAfter(db: Db, tenantId: string, after: number, limit: number) {
-  return db
-    .selectFrom('audit_events')
-    .select(['sequence', 'action', 'business_id', 'subject_type', 'subject_id'])
-    .where('tenant_id', '=', tenantId)
-    .where('sequence', '>', after)
-    .orderBy('sequence')
-    .limit(limit)
-    .execute()
-}
+/** Events behind the stored position that are read. More than a follower leaves unstored when it derived nothing. */
+const READ_BEHIND = 500
 
 /**
- * Returns true if changes of records or observations are not derived yet. A page of events without such a change may lie behind the stored position,
- * because the follower stores its position only when it derived something or read a full page.
+ * Returns true if changes of records or observations are not derived yet. Events without such a change may lie behind the stored position, because a
+ * follower that derived nothing stores its position later.
  */
 export async function isFollowerBehind(db: Db, tenantId: string): Promise<boolean> {
-  const follower = await findFollower(db, tenantId)
-  const events = await selectEventsAfter(db, tenantId, follower?.sequence ?? 0, EVENTS_AT_ONCE)
-  return events.length === EVENTS_AT_ONCE || events.some(isFollowed)
+  const position = await findPosition(db, { tenantId, follower: followerName })
+  const events = await selectEventsAfter(db, { tenantId, after: position?.sequence ?? 0, limit: READ_BEHIND })
+  return events.length === READ_BEHIND || events.some(isFollowed)
 }
-
-export type FollowedEvent = Awaited<ReturnType<typeof selectEventsAfter>>[number]
 
 /** True for an event after which uses or candidates can differ. The follower's own events are not followed. */
 export function isFollowed({ action, business_id: businessId, subject_type: type }: FollowedEvent): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { untilJob, work } from '../../../../test/job-world.ts'
+import { savePositionVersion } from '../../../store/change/follow-audit.queries.ts'
 import type { Job } from '../../jobs/jobs.schema.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { domainCandidates, domainReevaluation } from '../candidates/candidates.jobs.ts'
@@ -17,11 +18,7 @@ async function run({ t }: DomainsWorld, jobId: string): Promise<unknown> {
 /** Changes the stored rows as if another suffix list and other rules had derived them. */
 async function makeOlder({ t }: DomainsWorld): Promise<void> {
   await t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
-    await db
-      .updateTable('domain_followers')
-      .set({ list_version: 'older' })
-      .where('tenant_id', '=', t.tenants.home.id)
-      .execute()
+    await savePositionVersion(db, { tenantId: t.tenants.home.id, follower: 'domains', version: 'older' })
     await db
       .updateTable('domain_candidate_states')
       .set({ suffix_list_version: 'older', algorithm_version: 'domains-1' })

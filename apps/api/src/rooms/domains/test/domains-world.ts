@@ -1,7 +1,7 @@
 import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
 import { addEvidenceTo, createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import type { Candidate, CandidateSummary } from '../candidates/candidates.schema.ts'
-import { followDomains } from '../candidates/follow-changes.ts'
+import { followDomains } from '../candidates/domain-follower.ts'
 
 type Body = Record<string, unknown>
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect, type Problem, type Refusal, walk } from '../../../../test/prospects.ts'
 import { hiddenFieldLimits } from '../../../hidden-fields-gate.ts'
-import { followDomains } from '../candidates/follow-changes.ts'
+import { followDomains } from '../candidates/domain-follower.ts'
 import { deleteDueTexts } from '../dns/delete-texts.ts'
 import type { Observation } from '../dns/dns.schema.ts'
 

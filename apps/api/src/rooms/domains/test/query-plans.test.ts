@@ -9,7 +9,7 @@ import { STORE_FILE } from '../../../store/store.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { domainCandidates } from '../candidates/candidates.jobs.ts'
 import type { Candidate } from '../candidates/candidates.schema.ts'
-import { followDomains } from '../candidates/follow-changes.ts'
+import { followDomains } from '../candidates/domain-follower.ts'
 import { deleteDueTexts } from '../dns/delete-texts.ts'
 
 /** Matches statements that may scan the DNS cache, which has at most 10,000 entries per tenant: the newest use, and the count before an eviction. */

@@ -15,7 +15,7 @@ import {
 } from './drafts-world.ts'
 
 /** Tables that stay small: 200 templates and 1,000 policies a workspace, one position a workspace. */
-const bounded = /from "draft_(templates|policies|positions)"|update "draft_positions"/
+const bounded = /from "draft_(templates|policies)"/
 
 test('no statement of the drafts room scans a whole table or tenant', async () => {
   const statements = watchStatements()

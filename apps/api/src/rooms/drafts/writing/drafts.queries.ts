@@ -19,6 +19,9 @@ import type {
 type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
 
+/** Name of the follower of this room. */
+export const followerName = 'drafts'
+
 export type DraftRow = DraftTable & {
   creator_name: string | null
   assignee_name: string | null
@@ -417,14 +420,19 @@ export async function selectLiveIdsOf(db: Db, tenantId: string, businessIds: rea
   return found
 }
 
-/** Drafts whose approval or request ends by itself by this time, earliest first. */
-export function selectDue(db: Db, now: string, limit: number): Promise<{ tenant_id: string; id: string }[]> {
-  return db
+/** Drafts of the tenant whose approval or request ends by itself by this time, earliest first. */
+export async function selectDue(
+  db: Db,
+  { tenantId, now, limit }: { tenantId: string; now: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('drafts')
-    .select(['tenant_id', 'id'])
+    .select('id')
+    .where('tenant_id', '=', tenantId)
     .where('due_at', 'is not', null)
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(limit)
     .execute()
+  return rows.map(({ id }) => id)
 }

@@ -5,9 +5,9 @@ import { newId } from '../../../lib/ids.ts'
 import { requireRoomIn } from '../../../lib/limit-reached.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { beginFollowing } from '../../../store/change/follow-audit.queries.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
 import { currentSuggestion } from '../../assist/assist.ts'
-import { getNewestSequence } from '../../audit/audit.ts'
 import { type Business, familyOf, getActiveBusiness } from '../../businesses/businesses.ts'
 import { isMember } from '../../identity/identity.ts'
 import { selectCitedEvidence } from '../checks/check-input.queries.ts'
@@ -15,12 +15,12 @@ import { contentHashOf, type DraftContent, findRecipient } from '../content/cont
 import type { WrittenContent } from '../content/content.schema.ts'
 import { requireRecipient } from '../content/recipient-gate.ts'
 import { draftQuota, draftVersionLimit, openDraftLimit } from '../drafts.quota.ts'
-import { insertPosition } from '../following/positions.queries.ts'
 import { getTemplate, requireKnownFields } from '../templates/templates.ts'
 import {
   countOpenDrafts,
   type DraftRow,
   endRequest,
+  followerName,
   getDraftRow,
   getVersionRow,
   insertDraft,
@@ -81,7 +81,7 @@ export async function createDraft(
     content,
   )
   await writeEvent(tx, { tenant_id: tenantId, id }, { kind: 'created', version: 1 })
-  await insertPosition(tx.db, tenantId, await getNewestSequence(tx.db, tenantId))
+  await beginFollowing(tx.db, { tenantId, follower: followerName })
   const { channel, purpose, jurisdiction } = content
   const after = { version: 1, channel, purpose, jurisdiction, assigneeId: assignee, suggestionId, ...written }
   await tx.record({ subject: { type: 'draft', id }, businessId, after })

@@ -21,7 +21,7 @@ import { STORE_FILE } from '../../../store/store.ts'
 import { verifyTenant } from '../../audit/audit.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { Export } from '../../exports/exports.schema.ts'
-import { followChanges } from '../../matching/suggestions/follow-changes.ts'
+import { followChanges } from '../../matching/suggestions/matching-follower.ts'
 import type { ErasedBusiness } from '../erasure.schema.ts'
 
 /** Text in every field of the record except its phone. */

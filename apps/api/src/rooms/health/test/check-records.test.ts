@@ -5,7 +5,7 @@ import { addEvidenceTo, createProspect } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
 import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import { turnsDuring } from '../../../../test/turns.ts'
-import { followChanges } from '../../matching/suggestions/follow-changes.ts'
+import { followChanges } from '../../matching/suggestions/matching-follower.ts'
 import { deleteEvaluation } from '../../suppression/reevaluation/evaluation.queries.ts'
 import { markEvaluatedWhenEmpty } from '../../suppression/suppression.ts'
 

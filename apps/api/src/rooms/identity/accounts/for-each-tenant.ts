@@ -1,3 +1,4 @@
+import { eachIsolated } from '../../../lib/each-isolated.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTenants } from '../identity.queries.ts'
 
@@ -6,13 +7,7 @@ import { listTenants } from '../identity.queries.ts'
  * at the end.
  */
 export async function forEachTenant(store: Store, work: (tenantId: string) => Promise<void>): Promise<void> {
-  const failures: Error[] = []
-  for (const { id } of await listTenants(store.reader)) {
-    try {
-      await work(id)
-    } catch (cause) {
-      failures.push(new Error(`It failed for the tenant ${id}.`, { cause }))
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'It failed for some of the tenants.')
+  const tenants = await listTenants(store.reader)
+  const ids = tenants.map(({ id }) => id)
+  await eachIsolated('tenant', ids, work)
 }

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../../lib/json.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { ChangeStore } from '../../../store/change/change-store.ts'
+import { advancePosition } from '../../../store/change/follow-audit.queries.ts'
 import { wasErasedSince } from '../../businesses/businesses.thread.ts'
 import type { Effect } from '../../jobs/jobs.thread.ts'
 import { draftsIn, type SuggestionDraft } from '../rules/findings.rules.ts'
 import { addKeys, addRecords, saveRecord } from '../suggestions/match-keys.queries.ts'
-import { savePosition } from '../suggestions/position.queries.ts'
-import { saveDerived } from '../suggestions/save-derived.ts'
+import { followerName, saveDerived } from '../suggestions/save-derived.ts'
 import { type Kept, saveFrequencies, saveSuggestions, supersede } from '../suggestions/save-suggestions.ts'
 import { selectStillOpen } from '../suggestions/suggestions.queries.ts'
 import type { RunMessage } from './run-threads.ts'
@@ -135,7 +135,7 @@ export function createRunWriter({
   const end = async ({ report, kept, sequence }: Extract<RunWrite, { type: 'done' }>): Promise<Dealt> => {
     // The position in the audit is saved only now. If a run does not finish, the follower continues at the older position and finds all later
     // changes.
-    await saveDerived(store, tenantId, (db) => savePosition(db, tenantId, sequence))
+    await saveDerived(store, tenantId, (db) => advancePosition(db, { tenantId, follower: followerName, sequence }))
     return { result: { ...report, suggestions: kept, ...total, snapshotId } }
   }
 

@@ -4,7 +4,7 @@ import type { TestApp } from '../../../../test/build-app.ts'
 import { forgetAll, karoo, matchWorld } from '../../../../test/match-world.ts'
 import { createProspect } from '../../../../test/prospects.ts'
 import type { Suggestion } from '../matching.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 /** Number of records with equal values, above the limit up to which all records of a block are compared. */
 const LARGE_BLOCK = 60

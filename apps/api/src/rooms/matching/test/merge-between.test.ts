@@ -7,7 +7,7 @@ import { change } from '../../../store/change/change.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { endLostAttempts } from '../merging/merge-attempts.ts'
 import type { Attempt } from '../merging/merges.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 /* Tests other writes between the two commits of a merge or a reversal. */
 

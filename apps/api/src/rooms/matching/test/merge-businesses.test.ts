@@ -19,7 +19,7 @@ import { businessChildNames } from '../../facts.ts'
 import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import type { Attempt, Merge, MergePreview, MergeSummary } from '../merging/merges.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 async function setUp() {
   const t = await buildTestApp()

@@ -8,7 +8,7 @@ import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem
 import { writerOf } from '../../../../test/writer-of.ts'
 import { type Business, MAX_FAMILY } from '../../businesses/businesses.ts'
 import type { Attempt, MergePreview } from '../merging/merges.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 async function setUp() {
   const t = await buildTestApp()

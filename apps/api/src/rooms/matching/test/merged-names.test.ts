@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, walk } from '../../../../test/prospects.ts'
 import type { Business } from '../../businesses/businesses.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 test('a survivor is found by the names of all merged records in any state, until the merge is reversed', async () => {
   const t = await buildTestApp()

@@ -14,7 +14,7 @@ import {
 import type { Business } from '../../businesses/businesses.ts'
 import type { Evidence } from '../../evidence/evidence.schema.ts'
 import type { Interaction } from '../../interactions/interactions.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
 
 test('if the survivor is do not contact, a viewer sees no contact value of its merged records on any route', async () => {

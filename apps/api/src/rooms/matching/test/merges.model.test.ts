@@ -13,7 +13,7 @@ import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { factsOf } from '../merging/merge-plan.rules.ts'
 import { recordGraph } from '../merging/merge-snapshot.ts'
 import type { Merge, MergeSummary } from '../merging/merges.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 /* Random records and random orders of steps. After every step the invariants of a merge are checked. */
 

@@ -18,7 +18,7 @@ import {
 import { matchRun } from '../matching.jobs.ts'
 import { endLostAttempts } from '../merging/merge-attempts.ts'
 import { openMatchInputs } from '../run/match-inputs.stream.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 /* Checks the query plan of every statement of matching and merging, at creation, in a run over the whole tenant, and in every list. */
 

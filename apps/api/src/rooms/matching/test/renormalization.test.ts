@@ -8,7 +8,7 @@ import type { Business } from '../../businesses/businesses.ts'
 import { matchRun, renormalization } from '../matching.jobs.ts'
 import type { SuggestionSummary } from '../matching.schema.ts'
 import type { Merge } from '../merging/merges.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 const phone = { value: '041 555 0101', region: 'ZA' }
 

@@ -7,7 +7,7 @@ import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { endMerge } from '../merging/merges.queries.ts'
 import type { Merge } from '../merging/merges.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 async function setUp() {
   const t = await buildTestApp()

@@ -13,7 +13,7 @@ import type { Effect } from '../../jobs/jobs.thread.ts'
 import type { Suggestion } from '../matching.schema.ts'
 import { type RunContext, runMatching } from '../run/run-matching.ts'
 import { createRunWriter, type Dealt, type RunWrite, type RunWriter } from '../run/run-writer.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 import { selectRejectedBelow } from '../suggestions/rejected-below.ts'
 
 /** Group sizes that are large enough for the pairs to be written in several transactions. */

@@ -5,7 +5,7 @@ import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../tes
 import { createProspect, walk } from '../../../../test/prospects.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 const karoo = { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] }
 const phones = [{ value: '+27 41 555 0101' }]

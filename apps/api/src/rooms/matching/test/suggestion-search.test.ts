@@ -6,7 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import { findBusinessesByText } from '../../businesses/businesses.ts'
 import { permissionsOf } from '../../identity/permissions.ts'
 import type { SuggestionSummary } from '../matching.schema.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 
 const phone = (value: string) => [{ value, region: 'ZA' }]
 const pairs = [

@@ -7,8 +7,8 @@ import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { Suggestion, SuggestionCounts, SuggestionSummary } from '../matching.schema.ts'
 import { compareWithCandidates } from '../suggestions/check-business.ts'
-import { followChanges } from '../suggestions/follow-changes.ts'
 import { findMatchInput } from '../suggestions/match-input.queries.ts'
+import { followChanges } from '../suggestions/matching-follower.ts'
 import { frequenciesOf } from '../suggestions/save-suggestions.ts'
 import { findSnapshot } from '../suggestions/suggestions.queries.ts'
 
@@ -68,7 +68,7 @@ test('two spellings of one business are suggested after creation, with reasons, 
   expect(changes).toEqual({
     match_records: 2,
     match_keys: 6,
-    match_positions: 1,
+    follower_positions: 2,
     match_snapshots: 1,
     match_suggestions: 1,
     match_suggestion_counts: 1,
@@ -150,7 +150,7 @@ test('an edit that ends the similarity ends the suggestion; any other edit does 
   const edit = (body: unknown, version: number) =>
     operator.patch<Business>(`/businesses/${b.id}`, body, { 'if-match': `"${version}"` })
   await edit({ industry: 'Irrigation' }, 1)
-  expect(await t.changes(follow)).toEqual({ match_positions: 0 })
+  expect(await t.changes(follow)).toEqual({ follower_positions: 0 })
   await edit({ name: 'Botha Attorneys', phones: [], address: { street: '90 Oak Street' } }, 2)
   await follow()
   expect(await open(operator)).toEqual([])

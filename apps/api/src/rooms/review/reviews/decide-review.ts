@@ -2,14 +2,14 @@ import { actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { getNewestSequence } from '../../audit/audit.ts'
+import { beginFollowing } from '../../../store/change/follow-audit.queries.ts'
 import { type Business, getActiveBusiness } from '../../businesses/businesses.ts'
 import { contradictedFields } from '../../evidence/evidence.ts'
 import { getTenant } from '../../identity/identity.ts'
 import type { Decision, ReasonCode, ReviewStateTable } from '../review.table.ts'
 import { changesSince, fingerprintOf, isSameSight } from './review-fingerprint.ts'
 import { daysAhead, type Standing, standingAfter } from './review-state.rules.ts'
-import { deleteClaim, findSettings, findState, insertPosition, insertReview, saveState } from './reviews.queries.ts'
+import { deleteClaim, findSettings, findState, followerName, insertReview, saveState } from './reviews.queries.ts'
 import { type AddReview, limits } from './reviews.schema.ts'
 
 /*
@@ -129,7 +129,7 @@ export async function writeReview(tx: Tx, business: Business, review: ReviewToWr
     do_not_contact: business.doNotContact === null ? 0 : 1,
   }
   await saveState(tx.db, after)
-  if (before === undefined) await insertPosition(tx.db, tenantId, await getNewestSequence(tx.db, tenantId))
+  if (before === undefined) await beginFollowing(tx.db, { tenantId, follower: followerName })
   const eventId = await tx.record({
     action: 'review.decide',
     subject: { type: 'review', id: reviewId },

@@ -7,6 +7,9 @@ import type { ReviewClaimTable, ReviewSettingsTable, ReviewStateTable, ReviewTab
 
 type Db = Kysely<Database>
 
+/** Name of the follower of this room. */
+export const followerName = 'review'
+
 export type ReviewRow = ReviewTable & { actor_name: string | null }
 
 function reviewsWithPeople(db: Db) {
@@ -154,13 +157,6 @@ export async function saveClaim(db: Db, row: ReviewClaimTable): Promise<void> {
 
 export async function deleteClaim(db: Db, tenantId: string, businessId: string): Promise<void> {
   await db.deleteFrom('review_claims').where('tenant_id', '=', tenantId).where('business_id', '=', businessId).execute()
-}
-
-const insertPositionRow = preparedInsert('review_positions', ['tenant_id', 'sequence'], 'ignore')
-
-/** Stores the audit position at which the follower starts; called at the first review of a tenant. */
-export async function insertPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
-  await insertPositionRow(db, { tenant_id: tenantId, sequence })
 }
 
 const settingsOf = prepared<{ tenantId: string }>()((db, param) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProspect, walk } from '../../../../test/prospects.ts'
 import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
-import { followScores } from '../../scoring/scores/follow-changes.ts'
+import { followScores } from '../../scoring/scores/scoring-follower.ts'
 import { scoringWorld } from '../../scoring/test/scoring-world.ts'
 import type { ReviewQueuePage } from '../queue/queue.schema.ts'
 import { rejection, reviewed } from './review-world.ts'

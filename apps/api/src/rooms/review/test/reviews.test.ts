@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askMerge, merged, suggestedPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, moveTo, type Refusal, walk } from '../../../../test/prospects.ts'
-import { followReviews } from '../reviews/follow-changes.ts'
+import { followReviews } from '../reviews/review-follower.ts'
 import type { Review } from '../reviews/reviews.schema.ts'
 import { open, rejection, review, reviewed, reviewWorld, standingOf } from './review-world.ts'
 
@@ -34,10 +34,10 @@ test('a review changes no fact, state, score or version of the record', async ()
   const changes = await t.changes(() => operator.post(`/businesses/${id}/reviews`, { decision: 'verify', fingerprint }))
   expect(changes).toEqual({
     audit_events: 1,
+    follower_positions: 1,
     review_claims: -1,
     review_counts: 1,
     review_days: 1,
-    review_positions: 1,
     review_states: 1,
     reviews: 1,
   })

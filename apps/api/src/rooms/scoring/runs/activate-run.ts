@@ -2,8 +2,9 @@ import { actorKey } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { deletePosition } from '../../../store/change/follow-audit.queries.ts'
 import { contentOf, getVersionRow, requireApproved } from '../rule-sets/rule-sets.queries.ts'
-import { findActiveGeneration, getRunRow, updateRun } from './runs.queries.ts'
+import { findActiveGeneration, followerName, getRunRow, updateRun } from './runs.queries.ts'
 import type { ActivateRun } from './runs.schema.ts'
 
 /**
@@ -39,6 +40,8 @@ export async function activateRun(
       conflict.column('tenant_id').doUpdateSet({ run_id: id, generation, previous_run_id: previous }),
     )
     .execute()
+  // The follower begins again at the position of this generation.
+  await deletePosition(tx.db, { tenantId, follower: followerName })
   if (previous !== null) await updateRun(tx.db, { tenantId, id: previous }, { superseded_at: tx.at })
   await updateRun(tx.db, key, { activated_at: tx.at, superseded_at: null })
   await tx.db

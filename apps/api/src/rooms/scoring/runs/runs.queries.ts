@@ -13,6 +13,9 @@ import { type Run, storedCountsSchema, storedReadBackSchema } from './runs.schem
 type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
 
+/** Name of the follower of this room. */
+export const followerName = 'scoring'
+
 export async function insertRun(db: Db, row: RunTable): Promise<void> {
   await db.insertInto('scoring_runs').values(row).execute()
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { FollowedEvent } from '../../../store/change/follow-audit.queries.ts'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
@@ -10,27 +11,8 @@ import { prepared } from '../../../store/engine/prepared.ts'
 
 type Db = Kysely<Database>
 
-export type ChangeEvent = {
-  sequence: number
-  action: string
-  business_id: string | null
-  subject_id: string
-  at: string
-}
-
-const eventsAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
-  db
-    .selectFrom('audit_events')
-    .select(['sequence', 'action', 'business_id', 'subject_id', 'at'])
-    .where('tenant_id', '=', param('tenantId'))
-    .where('sequence', '>', param('after'))
-    .orderBy('sequence')
-    .limit(param('limit')),
-)
-
-export function selectEventsAfter(db: Db, tenantId: string, after: number, limit: number): Promise<ChangeEvent[]> {
-  return eventsAfter(db, { tenantId, after, limit })
-}
+/** What an event tells about the records that it names. */
+export type NamingEvent = Pick<FollowedEvent, 'action' | 'business_id' | 'at'>
 
 /**
  * Returns the oldest events after a position that name records: events about a record, and matching runs. Other events change no score. While the
@@ -41,7 +23,7 @@ export function selectNamingEventsAfter(
   tenantId: string,
   after: number,
   limit: number,
-): Promise<Pick<ChangeEvent, 'action' | 'business_id' | 'at'>[]> {
+): Promise<NamingEvent[]> {
   return db
     .selectFrom('audit_events')
     .select(['action', 'business_id', 'at'])

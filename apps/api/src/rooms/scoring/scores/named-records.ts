@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { type ChangeEvent, selectPartners, selectSuggestedSince } from './changed-records.queries.ts'
+import { type NamingEvent, selectPartners, selectSuggestedSince } from './changed-records.queries.ts'
 
 type Db = Kysely<Database>
 
@@ -11,7 +11,7 @@ type Db = Kysely<Database>
 export async function recordsOf(
   { db, background }: { db: Db; background: Db },
   tenantId: string,
-  events: readonly Pick<ChangeEvent, 'action' | 'business_id' | 'at'>[],
+  events: readonly NamingEvent[],
 ): Promise<string[]> {
   const named = events.flatMap(({ business_id: id }) => (id === null ? [] : [id]))
   const checked = events.flatMap(({ action, business_id: id }) =>

@@ -4,8 +4,8 @@ import { createProspect, type ListPage } from '../../../../test/prospects.ts'
 import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
 import { cleanUp } from '../runs/clean-up.ts'
 import type { Run } from '../runs/runs.schema.ts'
-import { followScores } from '../scores/follow-changes.ts'
 import type { ExplainedScore } from '../scores/scores.schema.ts'
+import { followScores } from '../scores/scoring-follower.ts'
 import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 
 /*

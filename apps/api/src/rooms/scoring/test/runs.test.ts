@@ -5,8 +5,8 @@ import { newId } from '../../../lib/ids.ts'
 import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
 import { cleanUp } from '../runs/clean-up.ts'
 import type { Run } from '../runs/runs.schema.ts'
-import { followScores } from '../scores/follow-changes.ts'
 import type { ExplainedScore } from '../scores/scores.schema.ts'
+import { followScores } from '../scores/scoring-follower.ts'
 import { ok, type ScoringWorld, scoringWorld, simpleContent } from './scoring-world.ts'
 
 const refusal = ({ status, body }: { status: number; body: unknown }) => [status, (body as Problem).code]

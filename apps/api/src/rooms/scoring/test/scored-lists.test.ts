@@ -8,7 +8,7 @@ import { type BusinessSummary, listBusinessesQuery } from '../../businesses/busi
 import { createBusinessLister } from '../../businesses/list/list-businesses.ts'
 import type { ScoreBounds } from '../../businesses/list/list-by-score.ts'
 import { permissionsOf } from '../../identity/permissions.ts'
-import { followScores } from '../scores/follow-changes.ts'
+import { followScores } from '../scores/scoring-follower.ts'
 import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 
 type Query = Record<string, string>

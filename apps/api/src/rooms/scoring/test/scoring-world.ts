@@ -65,7 +65,8 @@ export async function scoringWorld({
   return { t, ...scoringSteps(t) }
 }
 
-function scoringSteps(t: TestApp) {
+/** Steps of the home tenant, or of the tenant whose clients `as` returns. */
+export function scoringSteps(t: Pick<TestApp, 'as' | 'store'>) {
   const manager = () => t.as('manager')
   const administrator = () => t.as('administrator')
   const pathOf = ({ ruleSetId, version }: Pick<Version, 'ruleSetId' | 'version'>) =>

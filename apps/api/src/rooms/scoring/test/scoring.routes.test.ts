@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addEvidenceTo, createProspect, type ListPage, moveTo } from '../../../../test/prospects.ts'
 import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
-import { followScores } from '../scores/follow-changes.ts'
 import type { ExplainedScore, ScoreChange } from '../scores/scores.schema.ts'
+import { followScores } from '../scores/scoring-follower.ts'
 import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 
 test('a version is previewed, submitted, approved by another person, run, activated, explained and rolled back', async () => {

@@ -5,7 +5,7 @@ import { actorIn } from '../../../../test/temporary-store.ts'
 import { change } from '../../../store/change/change.ts'
 import { findActiveScores } from '../../businesses/businesses.ts'
 import type { Tile } from '../../dashboard/dashboard.schema.ts'
-import { followScores } from '../scores/follow-changes.ts'
+import { followScores } from '../scores/scoring-follower.ts'
 import { findWaitingScores, waitingWords } from '../scores/waiting-scores.ts'
 import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 

@@ -26,28 +26,25 @@ const PERMITS_AT_ONCE = 5_000
 /** Days for which permits are stored for the history. Their counts by time are stored separately and for longer. */
 const PERMITS_KEPT_DAYS = 30
 
-/** Audit actions of other rooms that can end the enablement of a source: its terms owner leaves, or the store is restored. */
-const causes: ReadonlySet<string> = new Set(['user.remove', 'user.disable', 'store.restore'])
-
 type Log = Pick<FastifyBaseLogger, 'error'>
-type Keeping = { store: Store; adapters: LoadedAdapters; log: Log }
+export type Registry = { store: Store; adapters: LoadedAdapters }
+type Keeping = Registry & { log: Log }
 
 /**
  * Starts the two upkeep loops of sources. The first records that a source has lapsed, which means that an approval, its enablement or another
- * condition is no longer valid. It does so within a minute of an expiry, and at once after an action of another room that ends an enablement. The
+ * condition is no longer valid. It does so within a minute; `lapseFollower` does after an action of another room that ends an enablement. The
  * second ends queries without a job whose process died, queues the deletion of due raw texts, and deletes old permits and health counts. Both run in only one of
  * the processes that have the store open.
  */
 export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> } {
   const { store, log } = keeping
-  const failed = 'recording lapses of sources failed'
   const loops = [
     everyInOneProcess(store, {
       name: 'lapses of sources',
       ms: LAPSES_EVERY_MS,
       work: () => recordAllLapses(keeping),
       log,
-      failed,
+      failed: 'recording lapses of sources failed',
     }),
     everyInOneProcess(store, {
       name: 'source upkeep',
@@ -57,18 +54,8 @@ export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> }
       failed: 'the source upkeep failed',
     }),
   ]
-  let following: Promise<unknown> = Promise.resolve()
-  const onRecorded = (_tenantId: string, actions: readonly string[]) => {
-    if (!actions.some((action) => causes.has(action))) return
-    following = following
-      .then(() => recordAllLapses(keeping))
-      .catch((error: unknown) => log.error({ err: error }, failed))
-  }
-  store.signals.on('recorded', onRecorded)
   return {
     stop: async () => {
-      store.signals.off('recorded', onRecorded)
-      await following
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
@@ -78,7 +65,7 @@ export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> }
  * Records every lapse that is not recorded yet (an item of an approved source that is no longer valid). Runs at start-up before any request. Returns
  * the number of sources.
  */
-export async function recordAllLapses({ store, adapters }: Pick<Keeping, 'store' | 'adapters'>): Promise<number> {
+export async function recordAllLapses({ store, adapters }: Registry): Promise<number> {
   let recorded = 0
   await forEachTenant(store, async (tenantId) => {
     let after: [string, string] | undefined

@@ -7,8 +7,8 @@ import { addEvidenceTo, createProspect, type Refusal } from '../../../../test/pr
 import { temporaryStore } from '../../../../test/temporary-store.ts'
 import { newId } from '../../../lib/ids.ts'
 import { contactWorld } from '../../contacts/test/contact-world.ts'
-import { followDomains } from '../../domains/candidates/follow-changes.ts'
-import { followChanges } from '../../matching/suggestions/follow-changes.ts'
+import { followDomains } from '../../domains/candidates/domain-follower.ts'
+import { followChanges } from '../../matching/suggestions/matching-follower.ts'
 import { formWith } from '../../scanning/test/page-forms.ts'
 
 /*

@@ -186,7 +186,7 @@ const exits: Record<string, Exit> = {
   'rooms/assist/brief/brief.queries.ts': { isNoExit: 'counts and ids; reads for read-brief.ts, which hides' },
   'rooms/review/bulk/apply-to-record.ts': { asks: ['gate('] },
   'rooms/review/bulk/preview-bulk.ts': { isNoExit: 'asks what evidence contradicts; answers counts and ids' },
-  'rooms/review/reviews/follow-changes.ts': { isNoExit: 'compares hashes of records; answers nothing' },
+  'rooms/review/reviews/review-follower.ts': { isNoExit: 'compares hashes of records; answers nothing' },
   'rooms/review/reviews/open-review.ts': { isNoExit: 'answers a hash, states and names of fields' },
   'rooms/review/reviews/review-fingerprint.ts': { isNoExit: 'hashes values; answers the hash and names of fields' },
   'rooms/review/reviews/reviews.queries.ts': {

@@ -6,7 +6,7 @@ import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import type { AuditEvent } from '../../audit/audit.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { Suggestion } from '../../matching/matching.schema.ts'
-import { followChanges } from '../../matching/suggestions/follow-changes.ts'
+import { followChanges } from '../../matching/suggestions/matching-follower.ts'
 
 /*
  * Tests that the reasons of a do-not-contact record are hidden like notes. Reasons are free text, which can contain an address or number that a role

@@ -11,7 +11,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Export } from '../../exports/exports.schema.ts'
-import { followChanges } from '../../matching/suggestions/follow-changes.ts'
+import { followChanges } from '../../matching/suggestions/matching-follower.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
 import { markEvaluatedWhenEmpty } from '../suppression.ts'
 

@@ -1,0 +1,55 @@
+import { createBreather } from '../../../lib/event-loop.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import { change, unchanged } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { systemActor } from '../../identity/identity.ts'
+import { viewOf } from './request-suggestion.ts'
+import { createStateReader } from './suggestion-state.ts'
+import { findStored, type StoredSuggestion, updateResult } from './suggestions.queries.ts'
+
+export type AssistContext = { store: Store; adapters: LoadedAdapters }
+
+/** Stores, with its audit event, the end of each of these suggestions that has ended. */
+export async function endChanged(
+  { store, adapters }: AssistContext,
+  tenantId: string,
+  suggestions: readonly StoredSuggestion[],
+  isStopped: () => boolean,
+): Promise<void> {
+  const breathe = createBreather()
+  const stateOf = createStateReader({ db: store.reader, tenantId, at: store.clock().toISOString(), adapters })
+  for (const one of suggestions) {
+    if (isStopped()) return
+    if ((await stateOf(one)).state !== one.state) await endOne(store, tenantId, one.id, adapters)
+    await breathe()
+  }
+}
+
+/** Computes the state again in the change, because the record may have changed back since. */
+async function endOne(store: Store, tenantId: string, id: string, adapters: LoadedAdapters): Promise<void> {
+  const actor = systemActor('assist', tenantId)
+  await change(store, actor, { permission: null, action: 'assist.invalidate' }, async (tx) => {
+    const stored = await findStored(tx.db, { tenantId, id })
+    if (stored === undefined) return unchanged(undefined)
+    const { state, reason } = await createStateReader(viewOf(tx, adapters))(stored)
+    if (state === stored.state) return unchanged(undefined)
+    await updateResult(
+      tx.db,
+      { tenantId, id },
+      {
+        state,
+        state_code: reason?.code ?? null,
+        state_since: reason?.since ?? tx.at,
+        state_subject: reason?.subject ?? null,
+      },
+    )
+    await tx.record({
+      action: state === 'expired' ? 'assist.expire' : 'assist.invalidate',
+      subject: { type: 'suggestion', id },
+      businessId: stored.businessId,
+      before: { state: stored.state },
+      after: { state, code: reason?.code ?? null, subject: reason?.subject ?? null },
+    })
+    return undefined
+  })
+}

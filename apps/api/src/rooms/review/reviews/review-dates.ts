@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { eachIsolated } from '../../../lib/each-isolated.ts'
+import type { Loop } from '../../../lib/every.ts'
+import { slicesOf } from '../../../lib/slices.ts'
+import { selectFollowed } from '../../../store/change/follow-audit.queries.ts'
+import { everyInOneProcess } from '../../../store/change/leases.ts'
+import { writeDerived } from '../../../store/change/write-derived.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import type { Store } from '../../../store/store.ts'
+import { endOfTerm } from './review-state.rules.ts'
+import { followerName } from './reviews.queries.ts'
+
+/** Interval at which reached dates and changed terms are looked up. */
+const EVERY_MS = 5_000
+/** Reviews that are read at once. */
+const READ_AT_ONCE = 200
+/** Records per commit. 25 records occupy the event loop for some milliseconds. */
+const RECORDS_AT_ONCE = 25
+
+/** Starts the loop that ends deferrals and review terms when their date is reached, and applies a changed review term to earlier decisions. */
+export function startApplyingReviewDates(store: Store, log: Pick<Logger, 'error'>): Loop {
+  return everyInOneProcess(store, {
+    name: 'review dates',
+    ms: EVERY_MS,
+    work: (isStopped) => applyReviewDates(store, isStopped),
+    log,
+    failed: 'applying dates of reviews failed',
+  })
+}
+
+/** Runs one round over all tenants with reviews. Errors: an `AggregateError` of the tenants that failed. */
+export async function applyReviewDates(store: Store, isStopped: () => boolean = () => false): Promise<void> {
+  await eachIsolated('tenant', await selectFollowed(store.reader, followerName), async (tenantId) => {
+    await applyTerm(store, tenantId, isStopped)
+    await makeDue(store, tenantId, isStopped)
+  })
+}
+
+/** Ends deferrals and review terms whose date was reached. A verified or rejected record becomes outdated; a deferred record becomes due. */
+async function makeDue(store: Store, tenantId: string, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const now = store.clock().toISOString()
+    const rows = await store.reader
+      .selectFrom('review_states')
+      .select('business_id')
+      .where('tenant_id', '=', tenantId)
+      .where('is_due', '=', sql.lit(0))
+      .where('due_from', 'is not', null)
+      .where('due_from', '<=', now)
+      .orderBy('due_from')
+      .limit(READ_AT_ONCE)
+      .execute()
+    for (const part of slicesOf(rows, RECORDS_AT_ONCE)) {
+      const ids = part.map(({ business_id }) => business_id)
+      await writeDerived(store, tenantId, async (db) => {
+        await db
+          .updateTable('review_states')
+          .set({
+            is_due: 1,
+            due_from: null,
+            state: sql`CASE state WHEN 'deferred' THEN 'deferred' ELSE 'outdated' END`,
+          })
+          .where('tenant_id', '=', tenantId)
+          .where('business_id', 'in', inList(ids))
+          .where('is_due', '=', 0)
+          .where('due_from', '<=', now)
+          .execute()
+      })
+    }
+    if (rows.length < READ_AT_ONCE) return
+  }
+}
+
+/** Applies a changed review term to earlier decisions. */
+async function applyTerm(store: Store, tenantId: string, isStopped: () => boolean): Promise<void> {
+  const changed = await store.reader
+    .selectFrom('review_settings')
+    .select(['term_days', 'version'])
+    .where('tenant_id', '=', tenantId)
+    .where('is_applied', '=', 0)
+    .executeTakeFirst()
+  if (changed === undefined) return
+  const { term_days: termDays, version } = changed
+  let after = ''
+  while (!isStopped()) {
+    const rows = await store.reader
+      .selectFrom('review_states')
+      .select(['business_id', 'decided_at'])
+      .where('tenant_id', '=', tenantId)
+      .where('business_id', '>', after)
+      .where('state', 'in', ['verified', 'rejected'])
+      .orderBy('business_id')
+      .limit(READ_AT_ONCE)
+      .execute()
+    const last = rows.at(-1)?.business_id
+    const isEnd = rows.length < READ_AT_ONCE
+    await writeDerived(store, tenantId, async (db) => {
+      for (const { business_id: id, decided_at: at } of rows)
+        await db
+          .updateTable('review_states')
+          .set({ due_from: endOfTerm(at, termDays) })
+          .where('tenant_id', '=', tenantId)
+          .where('business_id', '=', id)
+          .where('decided_at', '=', at)
+          .where('state', 'in', ['verified', 'rejected'])
+          .execute()
+      if (isEnd)
+        await db
+          .updateTable('review_settings')
+          .set({ is_applied: 1 })
+          .where('tenant_id', '=', tenantId)
+          .where('version', '=', version)
+          .execute()
+    })
+    if (isEnd || last === undefined) return
+    after = last
+  }
+}

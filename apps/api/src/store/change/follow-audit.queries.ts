@@ -1,0 +1,170 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { inList, larger } from '../engine/dialect.ts'
+import { prepared, preparedInsert } from '../engine/prepared.ts'
+
+declare module '../database.ts' {
+  interface Database {
+    follower_positions: FollowerPosition
+  }
+}
+
+/** The last event of a tenant that a follower has processed, and the version of the rules by which it did. */
+export type FollowerPosition = { tenant_id: string; follower: string; sequence: number; version: string }
+
+/** An audit event without its content. */
+export type FollowedEvent = {
+  sequence: number
+  at: string
+  actor: string
+  action: string
+  subject_type: string
+  subject_id: string
+  business_id: string | null
+}
+
+type Db = Kysely<Database>
+type Key = { tenantId: string; follower: string }
+
+const eventsAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select(['sequence', 'at', 'actor', 'action', 'subject_type', 'subject_id', 'business_id'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('sequence', '>', param('after'))
+    .orderBy('sequence')
+    .limit(param('limit')),
+)
+
+/** Returns the tenant's events after a sequence, in order. */
+export function selectEventsAfter(
+  db: Db,
+  wanted: { tenantId: string; after: number; limit: number },
+): Promise<FollowedEvent[]> {
+  return eventsAfter(db, wanted)
+}
+
+const positionOf = prepared<Key>()((db, param) =>
+  db
+    .selectFrom('follower_positions')
+    .selectAll()
+    .where('tenant_id', '=', param('tenantId'))
+    .where('follower', '=', param('follower')),
+)
+
+export async function findPosition(db: Db, key: Key): Promise<FollowerPosition | undefined> {
+  const [row] = await positionOf(db, key)
+  return row
+}
+
+const newestOf = prepared<{ tenantId: string }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select('sequence')
+    .where('tenant_id', '=', param('tenantId'))
+    .orderBy('sequence', 'desc')
+    .limit(1),
+)
+
+/** Returns the sequence of the tenant's newest event, or 0. */
+export async function findNewest(db: Db, tenantId: string): Promise<number> {
+  const [row] = await newestOf(db, { tenantId })
+  return row?.sequence ?? 0
+}
+
+const newestEvents = prepared<{ after: string; limit: number }>()(
+  (_db, param) => sql<{ tenantId: string; newest: number }>`
+    SELECT t.id AS "tenantId",
+           coalesce((SELECT e.sequence FROM audit_events e WHERE e.tenant_id = t.id ORDER BY e.sequence DESC LIMIT 1), 0) AS newest
+    FROM tenants t WHERE t.id > ${param('after')} ORDER BY t.id LIMIT ${param('limit')}`,
+)
+
+/** Returns a page of all tenants after an id, each with the sequence of its newest event; 0 for an empty chain. */
+export function selectNewest(
+  db: Db,
+  page: { after: string; limit: number },
+): Promise<{ tenantId: string; newest: number }[]> {
+  return newestEvents(db, page)
+}
+
+/** Returns the positions of these tenants. */
+export function selectPositions(db: Db, tenantIds: readonly string[]): Promise<FollowerPosition[]> {
+  return db.selectFrom('follower_positions').selectAll().where('tenant_id', 'in', inList(tenantIds)).execute()
+}
+
+/** Returns the tenants of which the follower has a position. */
+export async function selectFollowed(db: Db, follower: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('follower_positions')
+    .select('tenant_id')
+    .where('follower', '=', follower)
+    .orderBy('tenant_id')
+    .execute()
+  return rows.map(({ tenant_id: tenantId }) => tenantId)
+}
+
+/**
+ * Begins to follow a tenant after its newest event, within the change that creates the first row which the follower derives from. Does nothing if the
+ * tenant is followed already.
+ */
+export async function beginFollowing(db: Db, { tenantId, follower }: Key): Promise<void> {
+  await insertPosition(db, { tenant_id: tenantId, follower, sequence: await findNewest(db, tenantId), version: '' })
+}
+
+/** Inserts a position, unless one is stored. */
+export const insertPosition = preparedInsert(
+  'follower_positions',
+  ['tenant_id', 'follower', 'sequence', 'version'],
+  'ignore',
+)
+
+/** Stores that everything up to a sequence was derived in another way. Never moves a position back. */
+export async function advancePosition(
+  db: Db,
+  { tenantId, follower, sequence }: Key & { sequence: number },
+): Promise<void> {
+  await db
+    .insertInto('follower_positions')
+    .values({ tenant_id: tenantId, follower, sequence, version: '' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'follower'])
+        .doUpdateSet({ sequence: larger<number>(sql.ref('sequence'), sql.ref('excluded.sequence')) }),
+    )
+    .execute()
+}
+
+/** Replaces a position that is stored as `from`. Returns false if another one is stored by now. */
+export async function replacePosition(
+  db: Db,
+  from: FollowerPosition,
+  to: Pick<FollowerPosition, 'sequence' | 'version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('follower_positions')
+    .set({ sequence: to.sequence, version: to.version })
+    .where('tenant_id', '=', from.tenant_id)
+    .where('follower', '=', from.follower)
+    .where('sequence', '=', from.sequence)
+    .where('version', '=', from.version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores the version of the rules by which the whole tenant was derived. */
+export async function savePositionVersion(
+  db: Db,
+  { tenantId, follower, version }: Key & { version: string },
+): Promise<void> {
+  await db
+    .updateTable('follower_positions')
+    .set({ version })
+    .where('tenant_id', '=', tenantId)
+    .where('follower', '=', follower)
+    .execute()
+}
+
+/** Makes the follower begin again with this tenant, by its function `begin`. */
+export async function deletePosition(db: Db, { tenantId, follower }: Key): Promise<void> {
+  await db.deleteFrom('follower_positions').where('tenant_id', '=', tenantId).where('follower', '=', follower).execute()
+}
