@@ -160,6 +160,7 @@ export const assistMigrations: readonly Migration[] = [
   {
     // Nothing read this copy of what the audit records.
     name: '2026-11-29-assist-one-history',
+    rewrites: true,
     sql: 'DROP TABLE assist_events;',
   },
 ]
