@@ -389,7 +389,7 @@ const otherColumns: Record<string, string> = {
     one_time_links.email one_time_links.name unknown_attempts.tried unknown_attempts.address unknown_attempts.agent
     reports.time_zone dashboard_arrangements.tiles`,
   'codes, numbers, ids, names of fields, and sentences of the product': `
-    schema_steps.name leases.name leases.owner jobs.kind jobs.owner jobs.retry_of jobs.progress_unit jobs.error_code
+    schema_steps.name leases.name leases.owner follower_positions.follower jobs.kind jobs.owner jobs.retry_of jobs.progress_unit jobs.error_code
     jobs.error_message job_effects.step businesses.merged_into business_counts.province_code
     match_suggestions.facts merges.choices match_suggestions.business_a match_suggestions.business_b match_suggestions.renews merges.ended_suggestions
     merges.read_back merges.reversal merge_attempts.failure report_results.figures_json
