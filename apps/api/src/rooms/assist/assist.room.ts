@@ -2,20 +2,22 @@ import type { Room } from '../room.ts'
 import { assistSuggestion } from './assist.jobs.ts'
 import { briefRoutes } from './brief/brief.routes.ts'
 import { usageRoutes } from './budgets/usage.routes.ts'
+import { expireAssistPolicy } from './policies/expire-policy.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { readStatus } from './status/read-status.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { emptyDueExchanges } from './suggestions/empty-exchanges.ts'
 import { eraseSuggestions } from './suggestions/suggestions.queries.ts'
 import { suggestionQuota } from './suggestions/suggestions.quota.ts'
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts'
-import { startUpkeep } from './upkeep/upkeep.ts'
+import { endSuggestions } from './upkeep/end-suggestions.ts'
 
 export const assistRoom: Room = {
   name: 'assist',
   routes: [briefRoutes, statusRoutes, usageRoutes, policyRoutes, suggestionRoutes],
   quotas: [suggestionQuota],
   jobKinds: [assistSuggestion],
-  loops: [{ name: 'assist', start: ({ store, adapters, log }) => startUpkeep({ store, adapters, log }) }],
+  upkeep: [expireAssistPolicy, endSuggestions, emptyDueExchanges],
   capability: async ({ store, tenantId, adapters }) => {
     if (adapters.items.length === 0) return {}
     const at = store.clock().toISOString()

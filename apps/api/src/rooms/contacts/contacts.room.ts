@@ -5,14 +5,16 @@ import { contactExtraction } from './contacts.jobs.ts'
 import { enablementRoutes } from './enablement/enablement.routes.ts'
 import { readReadiness } from './enablement/enablement.ts'
 import { extractionRoutes } from './extractions/extractions.routes.ts'
+import { emptyAfterEntries } from './upkeep/empty-after-entries.ts'
 import { eraseContacts } from './upkeep/empty-candidates.ts'
-import { startUpkeep } from './upkeep/upkeep.ts'
+import { expireCandidates, expireCandidatesOfSites } from './upkeep/expire-candidates.ts'
+import { recordLapse } from './upkeep/record-lapse.ts'
 
 export const contactRoom: Room = {
   name: 'contacts',
   routes: [enablementRoutes, extractionRoutes, contactCandidateRoutes],
   jobKinds: [contactExtraction],
-  loops: [{ name: 'contacts', start: ({ store, log }) => startUpkeep({ store, log }) }],
+  upkeep: [recordLapse, emptyAfterEntries, expireCandidates, expireCandidatesOfSites],
   capability: async (context) => {
     const { served, because } = await readService(context, ['web_pages'], 'web pages')
     if (served.length === 0 && because === null) return {}

@@ -5,7 +5,7 @@ import { domainCandidates, domainReevaluation } from './candidates/candidates.jo
 import { candidateRoutes } from './candidates/candidates.routes.ts'
 import { startFollowingDomains } from './candidates/follow-changes.ts'
 import { dnsCheck } from './dns/check-job.ts'
-import { startDeletingTexts } from './dns/delete-texts.ts'
+import { deleteTexts } from './dns/delete-texts.ts'
 import { dnsRoutes } from './dns/dns.routes.ts'
 import { candidateQuota, observationQuota } from './domains.quota.ts'
 import { eraseDomains } from './erase-domains.ts'
@@ -17,10 +17,8 @@ export const domainRoom: Room = {
   routes: [nameRoutes, domainRoutes, dnsRoutes, candidateRoutes, availabilityRoutes],
   quotas: [observationQuota, candidateQuota],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
-  loops: [
-    { name: 'pasted DNS texts', start: ({ store, log }) => startDeletingTexts(store, log) },
-    { name: 'domains', start: ({ store, log }) => startFollowingDomains(store, log) },
-  ],
+  loops: [{ name: 'domains', start: ({ store, log }) => startFollowingDomains(store, log) }],
+  upkeep: [deleteTexts],
   capability: async (context) => {
     const { served, because } = await readService(context, ['dns'], 'DNS')
     const unknown = 'no provider of availability exists, so availability is unknown'

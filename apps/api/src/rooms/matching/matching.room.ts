@@ -1,8 +1,9 @@
 import type { Room } from '../room.ts'
 import { matchRun, renormalization } from './matching.jobs.ts'
 import { matchingRoutes } from './matching.routes.ts'
+import { endLostMerges } from './merging/merge-attempts.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
-import { startEndingLostMerges, startFollowingChanges } from './suggestions/follow-changes.ts'
+import { startFollowingChanges } from './suggestions/follow-changes.ts'
 
 /**
  * Routes, job kinds and loops of matching. It has no `erase` hook: the erasure room empties the rows of matching itself, because it must find all of
@@ -12,8 +13,6 @@ export const matchingRoom: Room = {
   name: 'matching',
   routes: [matchingRoutes, mergeRoutes],
   jobKinds: [matchRun, renormalization],
-  loops: [
-    { name: 'matching follower', start: ({ store, log }) => startFollowingChanges(store, log) },
-    { name: 'lost merges', start: ({ store, log }) => startEndingLostMerges(store, log) },
-  ],
+  loops: [{ name: 'matching follower', start: ({ store, log }) => startFollowingChanges(store, log) }],
+  upkeep: [endLostMerges],
 }

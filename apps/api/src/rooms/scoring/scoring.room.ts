@@ -1,7 +1,9 @@
 import type { Room } from '../room.ts'
+import { deleteOldPreviews } from './previews/delete-previews.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
-import { startCleaning } from './runs/clean-up.ts'
+import { removeOldScores } from './runs/remove-scores.ts'
 import { runRoutes } from './runs/runs.routes.ts'
+import { deleteProcessedChanges } from './scores/delete-changes.ts'
 import { startFollowing } from './scores/follow-changes.ts'
 import { scoreRoutes } from './scores/scores.routes.ts'
 import { scorePreview, scoreRun } from './scoring.jobs.ts'
@@ -14,8 +16,6 @@ export const scoringRoom: Room = {
   name: 'scoring',
   routes: [ruleSetRoutes, runRoutes, scoreRoutes],
   jobKinds: [scoreRun, scorePreview],
-  loops: [
-    { name: 'scoring', start: ({ store, log }) => startFollowing(store, log) },
-    { name: 'removal of old scores', start: ({ store, log }) => startCleaning(store, log) },
-  ],
+  loops: [{ name: 'scoring', start: ({ store, log }) => startFollowing(store, log) }],
+  upkeep: [removeOldScores, deleteOldPreviews, deleteProcessedChanges],
 }

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
+import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type {
   AssistExchangeTable,
@@ -207,28 +209,30 @@ export async function selectExchanges(db: Db, { tenantId, id }: Key): Promise<As
 /** Two requests at most, each with its answer. */
 const MAX_EXCHANGES = 4
 
-/** Empties bodies whose retention period has ended. Returns how many. */
-export async function emptyDueExchanges(db: Db, tenantId: string, at: string, limit: number): Promise<number> {
-  const due = await db
+/** Returns exchanges past their retention period. */
+export async function selectDueExchanges(db: Db, { tenantId, now, limit }: DueAt): Promise<string[]> {
+  const rows = await db
     .selectFrom('assist_exchanges')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('body', 'is not', null)
-    .where('delete_after', '<=', at)
+    .where('delete_after', '<=', now)
     .limit(limit)
     .execute()
-  if (due.length === 0) return 0
+  return rows.map(({ id }) => id)
+}
+
+/** Empties the bodies of these exchanges; the rows stay. */
+export async function emptyExchanges(
+  db: Db,
+  { tenantId, ids, at }: { tenantId: string; ids: readonly string[]; at: string },
+): Promise<void> {
   await db
     .updateTable('assist_exchanges')
     .set({ body: null, emptied_at: at })
     .where('tenant_id', '=', tenantId)
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id),
-    )
+    .where('id', 'in', inList(ids))
     .execute()
-  return due.length
 }
 
 /** Empties requests, results and exchanges of these businesses for an erasure; the rows stay. Returns how many suggestions there are. */

@@ -13,6 +13,7 @@ import {
 import { untilJob, work } from '../../../../test/job-world.ts'
 import { addEvidenceTo, createProspect, endProspect, type Problem } from '../../../../test/prospects.ts'
 import { actorIn } from '../../../../test/temporary-store.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { change } from '../../../store/change/change.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { assistSuggestion } from '../assist.jobs.ts'
@@ -20,7 +21,6 @@ import { currentSuggestion, SUGGESTION_LABEL } from '../assist.ts'
 import { reserve } from '../budgets/budgets.ts'
 import { updateResult } from '../suggestions/suggestions.queries.ts'
 import type { Exchange, Preview, Suggestion } from '../suggestions/suggestions.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 
 const claim = {
   sourceLabel: 'Company register',
@@ -122,7 +122,7 @@ test('a whole life of a suggestion writes rows of this room, its source query, i
       value: 'X',
       supersedesId: world.evidenceIds[0],
     })
-    await keepUp(world.t.store, world.adapters)
+    await upkeepOf('assist', world.t.store, world.adapters)
   })
   // The last evidence is the test's own change.
   const own = ['evidence', 'businesses', 'business_counts', 'search_text']
@@ -213,7 +213,7 @@ test.each(endings)(
       expect(await read(world, id)).toMatchObject({ state: 'invalidated', stateReason: { code } })
     const late = await decide(world, proposed)
     expect([late.status, late.body.code]).toEqual([409, 'assist_suggestion_changed'])
-    await keepUp(world.t.store, world.adapters)
+    await upkeepOf('assist', world.t.store, world.adapters)
     const stored = await world.t.store.reader.selectFrom('assist_results').select(['state', 'state_code']).execute()
     expect(stored).toEqual([
       { state: 'invalidated', state_code: code },
@@ -421,7 +421,7 @@ test('exchanged bytes are stored by retention class, emptied after it, and never
   ])
   world.t.clock.advance(31 * 86_400_000)
   world.manager = await world.again('manager')
-  await keepUp(world.t.store, world.adapters)
+  await upkeepOf('assist', world.t.store, world.adapters)
   expect((await exchange()).every(({ body, emptiedAt }) => body === null && emptiedAt !== null)).toBe(true)
   const none = await ready(undefined, {}, { retention: 'none' })
   await suggested(none, none.evidenceIds)

@@ -3,14 +3,12 @@ import { change, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { insertEvent } from '../events.ts'
-import { expirePolicy } from '../policies/policies.ts'
 import { viewOf } from '../suggestions/request-suggestion.ts'
 import { createStateReader } from '../suggestions/suggestion-state.ts'
 import { findStored, type StoredSuggestion, selectOpen, updateResult } from '../suggestions/suggestions.queries.ts'
 
 /*
- * Stores what every read computes: proposals and approvals that ended, and policies whose end is reached, each with its audit event. Nothing
- * depends on how soon this runs.
+ * Stores what every read computes: proposals and approvals that ended, each with its audit event. Nothing depends on how soon this runs.
  */
 
 const READ_AT_ONCE = 100
@@ -65,14 +63,5 @@ async function endOne(store: Store, tenantId: string, id: string, adapters: Load
     })
     return true
   })
-  return value
-}
-
-/** Records that the end of the approved policy is reached. */
-export async function expirePolicies(store: Store, tenantId: string): Promise<boolean> {
-  const actor = systemActor('assist', tenantId)
-  const { value } = await change(store, actor, { permission: null, action: 'assist.policy_expire' }, async (tx) =>
-    (await expirePolicy(tx)) ? true : unchanged(false),
-  )
   return value
 }

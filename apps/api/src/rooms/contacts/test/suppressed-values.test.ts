@@ -3,9 +3,9 @@ import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createProspect } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld } from './contact-world.ts'
 
 /*
@@ -163,7 +163,7 @@ test('whatever the page, an extraction adds no suppressed value to a table, file
     const { body, status } = await request([scanId], businessId)
     expect(status).toBe(202)
     await ended(body.jobId ?? '')
-    await keepUp(t.store)
+    await upkeepOf('contacts', t.store)
     expect(rowsIn(dataDir)).toEqual(before)
     expect(filesIn(dataDir)).toEqual([])
     const answers = await answersOf(body.id, businessId, body.jobId ?? '')

@@ -8,12 +8,10 @@ import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import { followStore } from '../../../store/change/follow-store.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
-import type { Store } from '../../../store/store.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { dueAt, type Judged, judgeDraft } from '../checks/judge-draft.ts'
 import { type DraftContext, readerIn, readerOf } from '../checks/read-check-input.ts'
-import { nameOfPolicy, selectExpiredPolicies, updatePolicy } from '../policies/policies.queries.ts'
 import { selectDue, selectLiveIds, selectLiveIdsOf, updateDraft } from '../writing/drafts.queries.ts'
 import { backToWriting, endWaiting } from '../writing/save-draft.ts'
 import { writeEvent } from '../writing/write-event.ts'
@@ -53,25 +51,8 @@ export async function followDrafts(context: DraftContext, isStopped: () => boole
   await endDue(context, isStopped)
   for (const { tenant_id: tenantId, sequence } of await selectPositions(store.reader)) {
     if (isStopped()) return
-    await expirePolicies(store, tenantId)
     await followTenant(context, tenantId, sequence, isStopped)
   }
-}
-
-/** Records the end of policies whose time has come. */
-async function expirePolicies(store: Store, tenantId: string): Promise<void> {
-  const now = store.clock().toISOString()
-  if ((await selectExpiredPolicies(store.reader, tenantId, now)).length === 0) return
-  const actor = systemActor('drafts', tenantId)
-  await change(store, actor, { permission: null, action: 'draft_policy.expire' }, async (tx) => {
-    const expired = await selectExpiredPolicies(tx.db, tenantId, now)
-    if (expired.length === 0) return unchanged(undefined)
-    for (const row of expired) {
-      await updatePolicy(tx.db, row, { state: 'expired' })
-      const after = { policy: nameOfPolicy(row), endsAt: row.ends_at }
-      await tx.record({ subject: { type: 'draft_policy', id: row.id }, after })
-    }
-  })
 }
 
 async function followTenant(

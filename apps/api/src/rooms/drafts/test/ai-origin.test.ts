@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type AssistWorld, assistWorld, suggested } from '../../../../test/assist-world.ts'
 import { type ListPage, type Problem, walk } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { SUGGESTION_LABEL } from '../../assist/assist.ts'
 import type { Suggestion } from '../../assist/suggestions/suggestions.schema.ts'
-import { keepUp } from '../../assist/upkeep/upkeep.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Checked, Draft, DraftVersion } from '../writing/drafts.schema.ts'
 import {
@@ -144,7 +144,7 @@ test.each(ends)(
       'needs_review',
       [expect.objectContaining({ code: 'suggestion', subject: draft.suggestionId })],
     ])
-    await keepUp(t.store, assist.adapters)
+    await upkeepOf('assist', t.store, assist.adapters)
     await follow(t, assist.adapters)
     const stored = await readDraft(world, draft.id)
     expect(stored.stale?.causes).toMatchObject([{ code: 'suggestion', by: {}, at: expect.any(String) }])
@@ -160,7 +160,7 @@ test('an approval of a text that no suggestion started does not end with one', a
   await approvedSuggestion(world)
   const draft = await approvedDraft(world)
   await assist.approvedPolicy()
-  await keepUp(t.store, assist.adapters)
+  await upkeepOf('assist', t.store, assist.adapters)
   await follow(t, assist.adapters)
   expect((await readDraft(world, draft.id)).state).toBe('approved')
   expect(await outcomeOf(operator, draft)).toBe(201)

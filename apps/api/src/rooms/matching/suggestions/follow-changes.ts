@@ -2,10 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Loop } from '../../../lib/every.ts'
 import { followStore } from '../../../store/change/follow-store.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant } from '../../identity/identity.ts'
-import { endLostAttempts } from '../merging/merge-attempts.ts'
 import { checkBusiness } from './check-business.ts'
 import { findPosition, savePosition, selectChangesAfter } from './position.queries.ts'
 import { saveDerived } from './save-derived.ts'
@@ -20,8 +18,6 @@ const REST = 3
  */
 const MOST_RESTS = 5
 const BUSY_UTILIZATION = 0.5
-/** Interval at which interrupted merges are searched and ended. */
-const LOOK_FOR_LOST_MS = 60_000
 /** Number of events of a tenant that are processed before its position in the audit is stored. */
 const EVENTS_AT_ONCE = 100
 
@@ -35,17 +31,6 @@ export function startFollowingChanges(store: Store, log: Pick<Logger, 'error'>):
     work: (isStopped) => followChanges(store, isStopped),
     log,
     failed: 'failed to check changed records for duplicates',
-  })
-}
-
-/** Ends interrupted merges at the start and then once a minute. */
-export function startEndingLostMerges(store: Store, log: Pick<Logger, 'error'>): Loop {
-  return everyInOneProcess(store, {
-    name: 'lost merges',
-    ms: LOOK_FOR_LOST_MS,
-    work: () => endLostAttempts(store),
-    log,
-    failed: 'failed to end interrupted merges',
   })
 }
 

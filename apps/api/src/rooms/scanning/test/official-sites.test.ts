@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Candidate } from '../../domains/candidates/candidates.schema.ts'
 import { sitesOfRecord } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
 import type { OfficialSite } from '../sites/sites.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { formWith } from './page-forms.ts'
 
 const DAY_MS = 86_400_000
@@ -46,11 +46,11 @@ test('a host of the record is proposed, approved on what was seen, and ends by i
     (await approved()).length,
     (await t.store.reader.selectFrom('official_site_decisions').selectAll().execute()).length,
   ]).toEqual([0, 1])
-  expect(await t.changes(() => keepUp(t.store))).toEqual({ official_site_decisions: 1, audit_events: 1 })
+  expect(await t.changes(() => upkeepOf('scanning', t.store))).toEqual({ official_site_decisions: 1, audit_events: 1 })
   t.clock.advance(-DAY_MS)
   expect(await approved()).toEqual([])
   t.clock.advance(DAY_MS)
-  expect(await t.changes(() => keepUp(t.store))).toEqual({})
+  expect(await t.changes(() => upkeepOf('scanning', t.store))).toEqual({})
 })
 
 test('a site is declined or withdrawn with a reason, and only from the state for it', async () => {
