@@ -53,6 +53,24 @@ test('a host of the record is proposed, approved on what was seen, and ends by i
   expect(await t.changes(() => upkeepOf('scanning', t.store))).toEqual({})
 })
 
+test('an approved site counts however many sites of the prospect were proposed after it', async () => {
+  const { t, id, propose, decide, approved } = await setUp()
+  const { body: site } = await decide((await propose()).body)
+  const { id: tenantId } = t.tenants.home
+  await t.store.write({ tenantId }, async (db) => {
+    const row = { tenant_id: tenantId, business_id: id, origin: 'person', domain_candidate_id: null } as const
+    for (let at = 0; at < 401; at++) {
+      const written = { id: newId(), host: `s${at}.karoo.co.za`, created_at: '', created_by: 'x' }
+      await db
+        .insertInto('official_sites')
+        .values({ ...row, ...written })
+        .execute()
+    }
+    return { keep: true, value: undefined }
+  })
+  expect(await approved()).toEqual([{ id: site.id, host: 'www.karoo.co.za', state: 'approved' }])
+})
+
 test('a site is declined or withdrawn with a reason, and only from the state for it', async () => {
   const { propose, decide, approved } = await setUp()
   const { body: first } = await propose()
