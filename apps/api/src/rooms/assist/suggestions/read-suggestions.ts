@@ -4,7 +4,13 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
-import { getBusiness, getFamily, hidesWrittenFor } from '../../businesses/businesses.ts'
+import {
+  findBusinesses,
+  findHiddenRecords,
+  getBusiness,
+  getFamily,
+  hidesWrittenFor,
+} from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import type { RegistryView } from '../../sources/sources.ts'
 import type { AssistPurpose, SuggestionState } from '../assist.table.ts'
@@ -43,9 +49,20 @@ export async function listSuggestions(
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor).map(String)
   const businessIds = businessId === undefined ? undefined : await getFamily(db, tenantId, businessId)
   const rows = await selectStored(db, tenantId, { businessIds, purpose, state, before, limit: limit + 1 })
-  const stateOf = createStateReader(view)
+  const businessesOnPage = await findBusinesses(
+    db,
+    tenantId,
+    rows.map((row) => row.businessId),
+  )
+  const stateOf = createStateReader(view, businessesOnPage)
   const shown = new Map<string, Suggestion>()
-  for (const row of rows.slice(0, limit)) shown.set(row.id, await toShown(view, reader, row, await stateOf(row)))
+  const onPage = rows.slice(0, limit)
+  const hidden = await findHiddenRecords(
+    db,
+    reader,
+    onPage.map((row) => row.businessId),
+  )
+  for (const row of onPage) shown.set(row.id, toShown(row, await stateOf(row), hidden.has(row.businessId)))
   return toPage({
     rows,
     limit,
@@ -70,7 +87,8 @@ export async function getSuggestion(
 ): Promise<Suggestion> {
   const stored = await getStored(store.reader, reader.tenantId, id)
   const view = viewNow(store, reader, adapters)
-  return toShown(view, reader, stored, await createStateReader(view)(stored))
+  const hidden = await findHiddenRecords(store.reader, reader, [stored.businessId])
+  return toShown(stored, await createStateReader(view)(stored), hidden.has(stored.businessId))
 }
 
 /** Errors: `not_found`. */
@@ -80,15 +98,8 @@ export async function getStored(db: RegistryView['db'], tenantId: string, id: st
   return stored
 }
 
-async function toShown(
-  { db, tenantId }: RegistryView,
-  reader: UserActor,
-  stored: StoredSuggestion,
-  { state, reason: stateReason }: StateNow,
-): Promise<Suggestion> {
+function toShown(stored: StoredSuggestion, { state, reason: stateReason }: StateNow, isHidden: boolean): Suggestion {
   const { id, businessId, purpose, jobId, result, evidence, evidenceHash, fingerprint, versions } = stored
-  const business = await getBusiness(db, tenantId, businessId)
-  const isHidden = (await hidesWrittenFor(db, reader, business, [businessId]))(businessId)
   const { decision, decided } = stored
   return {
     id,

@@ -4,7 +4,7 @@ import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { suggestionParams } from '../matching.schema.ts'
-import { mergeForReader } from './hide-merge-reasons.ts'
+import { mergeForReader, mergesForReader } from './hide-merge-reasons.ts'
 import { mergeBusinesses } from './merge-businesses.ts'
 import {
   attemptPageSchema,
@@ -75,7 +75,7 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
     async (request) => {
       const actor = actorOf(request)
       const page = await listMerges(store, cursors, actor.tenantId, request.query)
-      return { ...page, items: await Promise.all(page.items.map((one) => mergeForReader(store.reader, actor, one))) }
+      return { ...page, items: await mergesForReader(store.reader, actor, page.items) }
     },
   )
 

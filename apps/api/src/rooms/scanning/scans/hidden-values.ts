@@ -1,6 +1,6 @@
 import type { UserActor } from '../../../lib/actor.ts'
 import type { Store } from '../../../store/store.ts'
-import { isBlockedAbove } from '../../businesses/businesses.ts'
+import { findBlockedAbove } from '../../businesses/businesses.ts'
 import { findHiddenValues, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 
 /** `texts`: whole URLs, hosts and titles. A path, query or title can name another host, address or number than the host of the page. */
@@ -17,9 +17,11 @@ export async function findHidden(
 ): Promise<ReadonlySet<string>> {
   if (!hidesValuesFrom(reader, { doNotContact: true })) return new Set()
   const { tenantId } = reader
-  const blocked = new Set<string>()
-  for (const businessId of new Set(shown.map((one) => one.businessId)))
-    if (await isBlockedAbove(store.reader, tenantId, businessId)) blocked.add(businessId)
+  const blocked = await findBlockedAbove(
+    store.reader,
+    tenantId,
+    shown.map(({ businessId }) => businessId),
+  )
   const values = shown.flatMap(({ id, texts }) => texts.map((value) => ({ id, kind: 'domain' as const, value })))
   const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
   return new Set([

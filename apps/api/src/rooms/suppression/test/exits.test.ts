@@ -87,11 +87,11 @@ const exits: Record<string, Exit> = {
   'rooms/matching/merging/count-children.ts': { isNoExit: 'answers counts alone' },
   'rooms/matching/merging/merge-checks.ts': { isNoExit: 'answers names and pipeline states alone' },
   'rooms/matching/merging/merge-snapshot.ts': { isNoExit: 'stores a snapshot; answers its hash and counts' },
-  'rooms/matching/merging/hide-merge-reasons.ts': { asks: ['hidesWordsAbout('] },
+  'rooms/matching/merging/hide-merge-reasons.ts': { asks: ['hidesWordsAbout(', 'findHiddenRecords('] },
   'rooms/matching/merging/merges.queries.ts': {
     isNoExit: 'reads for the room; what leaves goes through merges.routes.ts',
   },
-  'rooms/matching/merging/merges.routes.ts': { asks: ['mergeForReader('] },
+  'rooms/matching/merging/merges.routes.ts': { asks: ['mergeForReader(', 'mergesForReader('] },
   'rooms/matching/suggestions/suggestions.queries.ts': { isNoExit: 'reads for the room' },
   'rooms/matching/merging/merge-choices.ts': {
     isNoExit: 'ids and numbers of evidence for fields that are no contact values',
@@ -179,7 +179,7 @@ const exits: Record<string, Exit> = {
   'rooms/scoring/rule-sets/versions.ts': { isNoExit: 'writes no reason' },
   'rooms/assist/brief/read-brief.ts': { asks: ['forReader(', 'hidesWrittenFor(', 'evidenceForReader('] },
   'rooms/assist/prompts/check-selection.ts': { asks: ['gate(', 'examineEvidence('] },
-  'rooms/assist/suggestions/read-suggestions.ts': { asks: ['hidesWrittenFor('] },
+  'rooms/assist/suggestions/read-suggestions.ts': { asks: ['hidesWrittenFor(', 'findHiddenRecords('] },
   'rooms/assist/suggestions/suggestion-state.ts': { isNoExit: 'compares hashes and states; answers codes and ids' },
   'rooms/assist/suggestions/citable-items.ts': { isNoExit: 'compares what was sent, which check-selection redacted' },
   'rooms/assist/suggestions/suggestions.queries.ts': { isNoExit: 'reads for read-suggestions.ts, which hides' },
@@ -212,7 +212,9 @@ const exits: Record<string, Exit> = {
   'rooms/drafts/writing/erase-drafts.ts': { isNoExit: 'takes values away' },
   'rooms/drafts/writing/save-draft.ts': { asks: ['requireRecipient('] },
   'rooms/drafts/writing/drafts.queries.ts': { isNoExit: 'reads for read-drafts.ts, which hides' },
-  'rooms/drafts/writing/read-drafts.ts': { asks: ['hidesWrittenFor(', 'hidesWordsAbout(', 'findHiddenValues('] },
+  'rooms/drafts/writing/read-drafts.ts': {
+    asks: ['hidesWrittenFor(', 'hidesWordsAbout(', 'findHiddenRecords(', 'findHiddenValues('],
+  },
   'rooms/review/reviews/reviews.ts': { asks: ['hidesWrittenFor(', 'reasonForReader('] },
   'rooms/scoring/scores/changed-records.queries.ts': { isNoExit: 'reads which records changed; answers ids' },
   'rooms/sources/asking/permits.queries.ts': {
