@@ -11,10 +11,11 @@ import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { jobKindsIn, rooms } from './rooms/index.ts'
 import { migrations } from './rooms/migrations.ts'
 import type { Loop, LoopContext, RunningLoop } from './rooms/room.ts'
+import { startUpkeep } from './rooms/run-upkeep.ts'
 import { startupErrorText } from './startup-error.ts'
 
 import { followAudit } from './store/change/follow-audit.ts'
-import { startIdempotencyPruning } from './store/change/idempotency-pruning.ts'
+import { keyPruning } from './store/change/idempotency-pruning.ts'
 import { openStore, patientStore, type Store } from './store/store.ts'
 
 /** Time after the start of a shutdown at which open requests are closed. */
@@ -55,12 +56,12 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const kinds = jobKindsIn(rooms, config.environment)
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
-  const pruning = startIdempotencyPruning(store, logger)
   const context = { store: patientStore(store), config, adapters, log: logger, kinds }
   for (const room of rooms) await room.atStart?.(context)
   const loops = await startLoops(context, ({ whenListening = false }) => !whenListening)
   const followers = rooms.flatMap((room) => room.followers?.(context) ?? [])
   const following = followAudit(context.store, followers, logger)
+  const upkeep = startUpkeep(context, [keyPruning, ...rooms.flatMap(({ upkeep: tasks = [] }) => tasks)])
   let besideServer: RunningLoop[] = []
 
   let stopping = false
@@ -74,7 +75,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     await Promise.all([app.close(), ...besideServer.map((loop) => loop.stop())])
     clearInterval(closeIdle)
     clearTimeout(closeAll)
-    await pruning.stop()
+    await upkeep.stop()
     await following.stop()
     // Stop the rooms in reverse order. The audit then signs its last events after all other rooms have stopped writing.
     for (const loop of loops.toReversed()) await loop.stop()

@@ -93,7 +93,7 @@ export async function openTestApp({
   const { dataDir, tenants } = over ?? (await copyTemplateStore())
   const clock = over?.clock ?? createTestClock()
   const store = openStore({ migrations, dataDir, clock })
-  const config = { ...baseConfig(dataDir), ...changed }
+  const config = { ...testConfig(dataDir), ...changed }
   const log = memoryLog()
   const app = await buildApp({
     store,
@@ -160,7 +160,8 @@ function holdToItsHeaders(route: RouteOptions): void {
   }
 }
 
-function baseConfig(dataDir: string): Config {
+/** Returns the configuration of a test's service. */
+export function testConfig(dataDir: string): Config {
   return {
     environment: 'local',
     dataDir,

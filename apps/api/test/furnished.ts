@@ -24,7 +24,7 @@ import { foldLogIntoFile, temporaryFolder } from './template-store.ts'
 import { createTestClock } from './test-clock.ts'
 
 /** Adapters of every furnished app. These tests never let them send a request. */
-const testAdapters: LoadedAdapters = { file: { sha256: 'f'.repeat(64) }, items: [fixtureAdapter().adapter] }
+export const testAdapters: LoadedAdapters = { file: { sha256: 'f'.repeat(64) }, items: [fixtureAdapter().adapter] }
 
 /** Ids of the records in two sets of fixtures in the tenant Home and one set in the tenant Other; each set has one of every record. */
 export type Places = { place: Place; neighbour: Place; foreign: Place }

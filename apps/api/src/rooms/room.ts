@@ -7,6 +7,7 @@ import type { LoadedAdapters } from '../load-adapters.ts'
 import type { AuditFollower } from '../store/change/audit-follower.ts'
 import type { Tx } from '../store/change/change.ts'
 import type { Quota, QuotaOwner } from '../store/change/quota.ts'
+import type { SweepContext } from '../store/change/sweep.ts'
 import type { Store } from '../store/store.ts'
 import type { Capability } from './define-facts.ts'
 import type { ErasedCount } from './facts.ts'
@@ -28,6 +29,8 @@ export type Room = {
   loops?: readonly Loop[]
   /** returns the work that the room derives from the audit of every tenant; one loop of the program follows for all rooms */
   followers?(context: LoopContext): readonly AuditFollower[]
+  /** tasks that one process repeats (`run-upkeep.ts`) */
+  upkeep?: readonly Upkeep[]
   /** maxima of stored rows, which the room enforces by `requireRoom(tx, quota)`; `GET /limits` shows them */
   quotas?: readonly Quota[]
   /** other limits with a use that `GET /limits` shows, such as those of a day or of memory */
@@ -91,6 +94,21 @@ export type LoopContext = {
 }
 /** A started loop. `stop` resolves when the current work has ended. */
 export type RunningLoop = { stop(): void | Promise<void> }
+
+/**
+ * A task that one of the processes with the store open repeats: for each tenant, or once for the whole store. It opens no write transaction if nothing is
+ * due (`sweep`). A failure for one tenant does not stop the others.
+ */
+export type Upkeep<Context = LoopContext> = {
+  /** what the task does, unique among all rooms */
+  name: string
+  everyMs: number
+  /** maximum number of rows that one of its transactions changes */
+  limit: number
+} & (
+  | { forTenant(context: Context & SweepContext): Promise<unknown> }
+  | { forStore(context: Context & Omit<SweepContext, 'tenantId'>): Promise<unknown> }
+)
 
 export type Erasure = {
   dataDir: string

@@ -97,7 +97,7 @@ test('a process killed anywhere in a merge leaves both records unchanged or comp
       const [merge, ...more] = await store.reader.selectFrom('merges').select(['id', 'read_back']).execute()
       expect(more).toEqual([])
       if (merge === undefined) expect(await stateOf(store)).toBe(before)
-      await endLostAttempts(store, 0)
+      await endLostAttempts(store, who.tenantId, 0)
       const [attempt] = await selectAttempts(store.reader, who.tenantId, { before: undefined, limit: 10 })
       const result = await mergeBusinesses(
         store,
@@ -137,7 +137,7 @@ test('a process killed anywhere in a reversal leaves the merge active or complet
       const row = () => store.reader.selectFrom('merges').select('status').executeTakeFirstOrThrow()
       const { status } = await row()
       if (status === 'merged') expect(await stateOf(store)).toBe(before)
-      await endLostAttempts(store, 0)
+      await endLostAttempts(store, who.tenantId, 0)
       const [attempt] = await selectAttempts(store.reader, who.tenantId, { before: undefined, limit: 10 })
       const result = await reverseMerge(
         store,

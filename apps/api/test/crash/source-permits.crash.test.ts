@@ -6,11 +6,11 @@ import { newId } from '../../src/lib/ids.ts'
 import { memberActor } from '../../src/rooms/identity/identity.ts'
 import type { Job } from '../../src/rooms/jobs/jobs.schema.ts'
 import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
-import { runUpkeep } from '../../src/rooms/sources/registry/keep-registry.ts'
 import { sourceQuery } from '../../src/rooms/sources/sources.jobs.ts'
 import { untilJob, work } from '../job-world.ts'
 import { compiledBefore } from '../run-node.ts'
 import { queryOf, type SourceWorld, sourceWorld } from '../source-world.ts'
+import { upkeepOf } from '../upkeep.ts'
 import type { SourceTask } from './source-process.ts'
 
 function start(
@@ -58,7 +58,7 @@ test('a process killed between permit and response has used its permit; the leas
   const [permit] = await store.reader.selectFrom('source_permits').selectAll().execute()
   expect(permit).toMatchObject({ ended_at: null, taken_at: clock().toISOString() })
   expect(await world.ask(id)).toMatchObject({ outcome: 'deferred', reason: 'concurrency', until: permit?.lease_until })
-  await runUpkeep({ store })
+  await upkeepOf('sources', store, world.adapters)
   const outcome = async () => {
     const queries = await store.reader.selectFrom('source_queries').select(['id', 'outcome']).execute()
     return queries.find(({ id }) => id === permit?.query_id)?.outcome
@@ -69,7 +69,7 @@ test('a process killed between permit and response has used its permit; the leas
   expect(await world.ask(id)).toMatchObject({ outcome: 'answered' })
   // Two requests of the day's budget are used: one by the killed process and one by this process.
   expect(await world.ask(id)).toMatchObject({ outcome: 'deferred', reason: 'budget_day' })
-  await runUpkeep({ store })
+  await upkeepOf('sources', store, world.adapters)
   expect(await outcome()).toBe('{"outcome":"unavailable","reason":"interrupted"}')
   expect(world.fixture.requests).toHaveLength(1)
 })

@@ -2,15 +2,17 @@ import type { Room } from '../room.ts'
 import { assistSuggestion } from './assist.jobs.ts'
 import { briefRoutes } from './brief/brief.routes.ts'
 import { usageRoutes } from './budgets/usage.routes.ts'
+import { expireAssistPolicy } from './policies/expire-policy.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { promptSize, selectionSize } from './prompts/check-selection.ts'
 import { readStatus } from './status/read-status.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { emptyDueExchanges } from './suggestions/empty-exchanges.ts'
+import { expireSuggestions } from './suggestions/expire-suggestions.ts'
 import { suggestionFollower } from './suggestions/suggestion-follower.ts'
 import { eraseSuggestions } from './suggestions/suggestions.queries.ts'
 import { suggestionQuota } from './suggestions/suggestions.quota.ts'
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts'
-import { startUpkeep } from './upkeep/upkeep.ts'
 
 export const assistRoom: Room = {
   name: 'assist',
@@ -18,7 +20,7 @@ export const assistRoom: Room = {
   quotas: [suggestionQuota],
   otherLimits: [promptSize, selectionSize, { name: 'waiting_examinations' }],
   jobKinds: [assistSuggestion],
-  loops: [{ name: 'assist', start: ({ store, adapters, log }) => startUpkeep({ store, adapters, log }) }],
+  upkeep: [expireAssistPolicy, expireSuggestions, emptyDueExchanges],
   followers: ({ store, adapters }) => [suggestionFollower({ store, adapters })],
   capability: async ({ store, tenantId, adapters }) => {
     if (adapters.items.length === 0) return {}

@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
+import { slicesOf } from '../../lib/slices.ts'
 import type { Database } from '../../store/database.ts'
+import { elementsOf, inList, thenJoin } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import { readTexts } from '../../store/json-column.ts'
 import { type IdentifierKind, placeDoubts } from '../normalization/normalization.ts'
@@ -13,8 +15,8 @@ import { MAX_FAMILY } from './family/max-family.ts'
 type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
 
-const businessRow = prepared<Key>()((db, param) =>
-  db
+function rowsOfBusinesses(db: Db) {
+  return db
     .selectFrom('businesses as b')
     .leftJoin('users as creator', 'creator.id', 'b.created_by')
     .leftJoin('users as assignee', 'assignee.id', 'b.assignee_id')
@@ -25,8 +27,10 @@ const businessRow = prepared<Key>()((db, param) =>
     .selectAll('b')
     .select('x.at as erased_at')
     .select(['creator.name as creator_name', 'assignee.name as assignee_name', 'blocker.name as blocker_name'])
-    .where('b.tenant_id', '=', param('tenantId'))
-    .where('b.id', '=', param('id')),
+}
+
+const businessRow = prepared<Key>()((db, param) =>
+  rowsOfBusinesses(db).where('b.tenant_id', '=', param('tenantId')).where('b.id', '=', param('id')),
 )
 
 const identifierRows = prepared<Key>()((db, param) =>
@@ -54,6 +58,46 @@ async function findBusiness(db: Db, tenantId: string, id: string): Promise<Busin
   return { ...business, survivorDoNotContact: true }
 }
 
+const businessRows = prepared<{ tenantId: string; ids: string }>()((db, param) =>
+  rowsOfBusinesses(db)
+    .where('b.tenant_id', '=', param('tenantId'))
+    .where('b.id', 'in', inList(param('ids'))),
+)
+
+const identifiersOfAll = prepared<{ tenantId: string; ids: string }>()((db, param) =>
+  db
+    .selectFrom('business_identifiers')
+    .select(['business_id', 'kind', 'original', 'label', 'region', 'normalized', 'uncertainty'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', 'in', inList(param('ids')))
+    .orderBy('business_id')
+    .orderBy('kind')
+    .orderBy('position'),
+)
+
+/** Returns the businesses of the tenant with these ids, by id: `getBusiness` for a page of records in three statements. */
+export async function findBusinesses(
+  db: Db,
+  tenantId: string,
+  businessIds: Iterable<string>,
+): Promise<ReadonlyMap<string, Business>> {
+  const ids = JSON.stringify([...new Set(businessIds)])
+  const rows = await businessRows(db, { tenantId, ids })
+  const identifiers = Map.groupBy(await identifiersOfAll(db, { tenantId, ids }), ({ business_id: id }) => id)
+  const merged = rows.filter(({ merged_into: into, do_not_contact: blocked }) => into !== null && blocked === 0)
+  const blockedAbove = await findBlockedAbove(
+    db,
+    tenantId,
+    merged.map(({ id }) => id),
+  )
+  return new Map(
+    rows.map((row) => {
+      const business = toBusiness(row, identifiers.get(row.id) ?? [])
+      return [row.id, blockedAbove.has(row.id) ? { ...business, survivorDoNotContact: true } : business]
+    }),
+  )
+}
+
 const survivorOf = prepared<Key>()((db, param) =>
   db
     .selectFrom('businesses')
@@ -73,7 +117,24 @@ export async function isBlockedAbove(db: Db, tenantId: string, businessId: strin
   return id !== null
 }
 
-/** Returns those of these businesses that are do not contact, by themselves or by a record that they were merged into. */
+/** Businesses of one statement of `findBlockedAbove`. They take about a millisecond. */
+const ASKED_AT_ONCE = 200
+
+const blockedRows = prepared<{ tenantId: string; ids: string }>()(
+  (_db, param) => sql<{ id: string }>`
+    WITH RECURSIVE family (asked, id) AS (
+      SELECT value, value FROM ${elementsOf(param('ids'), 'wanted')}
+      UNION
+      SELECT family.asked, m.merged_into FROM family ${thenJoin} businesses m ON m.tenant_id = ${param('tenantId')} AND m.id = family.id
+      WHERE m.merged_into IS NOT NULL)
+    SELECT family.asked AS id FROM family
+      ${thenJoin} businesses m ON m.tenant_id = ${param('tenantId')} AND m.id = family.id AND m.do_not_contact = 1`,
+)
+
+/**
+ * Returns those of these businesses that are do not contact, by themselves or by a record that they were merged into: `isBlockedAbove` for a page of
+ * records in one statement.
+ */
 export async function findBlockedAbove(
   db: Db,
   tenantId: string,
@@ -81,8 +142,8 @@ export async function findBlockedAbove(
 ): Promise<ReadonlySet<string>> {
   const breathe = createBreather()
   const blocked = new Set<string>()
-  for (const id of new Set(businessIds)) {
-    if (await isBlockedAbove(db, tenantId, id)) blocked.add(id)
+  for (const part of slicesOf([...new Set(businessIds)], ASKED_AT_ONCE)) {
+    for (const { id } of await blockedRows(db, { tenantId, ids: JSON.stringify(part) })) blocked.add(id)
     await breathe()
   }
   return blocked

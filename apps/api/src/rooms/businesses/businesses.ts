@@ -10,7 +10,7 @@ export { carryBlock, carryToSurvivor } from './blocks/carry-blocks.ts'
 export { insertTombstones } from './blocks/insert-tombstones.ts'
 export { freeByEntry, markByEntry } from './blocks/mark-by-entry.ts'
 export { markInStep, markMatched } from './blocks/mark-matched.ts'
-export { findBlockedAbove, getBusiness, isBlockedAbove } from './businesses.queries.ts'
+export { findBlockedAbove, findBusinesses, getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,
   businessPageSchema,
@@ -67,7 +67,7 @@ export {
 } from './list/list-businesses.ts'
 export { tagsOfNobody } from './list/list-tags.ts'
 export { readConditions } from './list/query-conditions.ts'
-export { findRemovedValues } from './list/removed-values.ts'
+export { createRemovedValuesFinder } from './list/removed-values.ts'
 export { findReviewStandings, unreviewed } from './list/review-filter.ts'
 export { type ReviewState, reviewStandingSchema } from './list/review-standing.schema.ts'
 export {
@@ -87,7 +87,13 @@ export { ERASED } from './record/erase-business.ts'
 export { wasErasedSince } from './record/erased-since.ts'
 export { countNewEvidence, refreshEvidenceCount } from './record/evidence-count.ts'
 export { type FactField, factFields } from './record/fact-fields.ts'
-export { forReader, hidesWordsAbout, hidesWrittenFor, reasonForReader } from './record/hide-values.ts'
+export {
+  findHiddenRecords,
+  forReader,
+  hidesWordsAbout,
+  hidesWrittenFor,
+  reasonForReader,
+} from './record/hide-values.ts'
 export { findHolders } from './record/known-identifiers.ts'
 export { refreshLastContact } from './record/last-contact.ts'
 export { renewColumns, renewIdentifier, renormalizeStep } from './record/renormalize.ts'

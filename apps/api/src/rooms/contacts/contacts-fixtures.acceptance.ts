@@ -2,6 +2,7 @@ import { expectStatus, expectThat, textAt } from '../../acceptance/acceptance-cl
 import type { Check, OwnWorld } from '../../acceptance/gates.ts'
 import { newId } from '../../lib/ids.ts'
 import { dnsStatuses } from '../domains/domains.ts'
+import { runUpkeep } from '../run-upkeep.ts'
 import { heldContentOf } from '../scanning/scanning.ts'
 import { candidateBounds } from './bounds.ts'
 import type { ContactCandidate } from './candidates/candidates.schema.ts'
@@ -10,7 +11,7 @@ import { excludedRules, protectedRules, quarantineRules } from './reading/found-
 import { excludedExamples, protectedExamples, quarantineExamples } from './reading/rule-examples.data.ts'
 import type { ExtractionReason } from './reasons.ts'
 import { DAY_MS, expectEnd, key, reason, type SiteOfFixtures, siteOfFixtures } from './site-of-fixtures.acceptance.ts'
-import { keepUp } from './upkeep/upkeep.ts'
+import { expireCandidates, expireCandidatesOfSites } from './upkeep/expire-candidates.ts'
 
 /*
  * The fixtures of official sites that Phase 15 §7 requires. Each runs in a temporary store of the acceptance run's own process, with a clock of its own
@@ -211,7 +212,7 @@ async function retention(own: OwnWorld): Promise<string> {
   await enable({ retentionDays: 30 })
   const page = (local: string) => `<h1>Contact</h1><p>${local}@karoo.co.za</p><p hidden>x${local}@karoo.co.za</p>`
   const expectEmptied = async (after: string, count: number) => {
-    await keepUp(own.store)
+    await keepUp(own)
     const items = await list('&state=expired')
     const isEmptied = items.every(({ value, normalized, sightings }) =>
       [value, normalized, ...sightings.map(({ context, pageUrl }) => context ?? pageUrl)].every((one) => one === null),
@@ -224,7 +225,7 @@ async function retention(own: OwnWorld): Promise<string> {
   }
   await extract(page('a'))
   await own.advance(29 * DAY_MS)
-  await keepUp(own.store)
+  await keepUp(own)
   expectThat((await list('&state=open')).length === 1, 'A candidate was emptied before the end of its retention.')
   await own.advance(2 * DAY_MS)
   await expectEmptied('the retention period', 2)
@@ -260,7 +261,7 @@ async function suppression(own: OwnWorld): Promise<string> {
   await suppress('email', 'zebra@karoo.co.za')
   const shown = JSON.stringify([await list(), await read(first.id)])
   expectThat(!/quagga|zebra/.test(shown), 'A suppressed value is in a response.')
-  await followSuppressions(own.store)
+  await keepUp(own)
   const states = JSON.stringify(await own.store.reader.selectFrom('contact_candidate_states').selectAll().execute())
   expectThat(!states.includes('zebra'), 'A candidate was not emptied after the entry.')
   const [desk] = await list('&state=open')
@@ -274,4 +275,10 @@ async function suppression(own: OwnWorld): Promise<string> {
   const content = expectStatus(await own.client.get(`/exports/${textAt(body, 'id')}/content`), 200, 'its content')
   expectThat(!/quagga|zebra|desk@/.test(content.text), 'A suppressed value is in an export.')
   return 'A suppressed value was stored in no table; a later entry hid and emptied a candidate; an export has none of the values.'
+}
+
+/** What the followers and the upkeep of the room do in a running service. */
+async function keepUp(own: OwnWorld): Promise<void> {
+  await followSuppressions(own.store)
+  await runUpkeep(own, [expireCandidates, expireCandidatesOfSites])
 }

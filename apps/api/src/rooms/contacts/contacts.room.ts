@@ -8,7 +8,8 @@ import { findEnablement, readReadiness } from './enablement/enablement.ts'
 import { readDayCount } from './extractions/extractions.queries.ts'
 import { extractionRoutes } from './extractions/extractions.routes.ts'
 import { eraseContacts } from './upkeep/empty-candidates.ts'
-import { startUpkeep } from './upkeep/upkeep.ts'
+import { expireCandidates, expireCandidatesOfSites } from './upkeep/expire-candidates.ts'
+import { recordLapse } from './upkeep/record-lapse.ts'
 
 export const contactRoom: Room = {
   name: 'contacts',
@@ -27,7 +28,7 @@ export const contactRoom: Room = {
     },
   ],
   jobKinds: [contactExtraction],
-  loops: [{ name: 'contacts', start: ({ store, log }) => startUpkeep({ store, log }) }],
+  upkeep: [recordLapse, expireCandidates, expireCandidatesOfSites],
   followers: ({ store }) => [suppressionFollower(store)],
   capability: async (context) => {
     const { served, because } = await readService(context, ['web_pages'], 'web pages')

@@ -5,7 +5,7 @@ import { domainCandidates, domainReevaluation } from './candidates/candidates.jo
 import { candidateRoutes } from './candidates/candidates.routes.ts'
 import { domainFollower } from './candidates/domain-follower.ts'
 import { dnsCheck } from './dns/check-job.ts'
-import { startDeletingTexts } from './dns/delete-texts.ts'
+import { deleteTexts } from './dns/delete-texts.ts'
 import { dnsRoutes, pastedSize } from './dns/dns.routes.ts'
 import { candidateQuota, observationQuota } from './domains.quota.ts'
 import { eraseDomains } from './erase-domains.ts'
@@ -18,7 +18,7 @@ export const domainRoom: Room = {
   quotas: [observationQuota, candidateQuota],
   otherLimits: [pastedSize],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
-  loops: [{ name: 'pasted DNS texts', start: ({ store, log }) => startDeletingTexts(store, log) }],
+  upkeep: [deleteTexts],
   followers: ({ store }) => [domainFollower(store)],
   capability: async (context) => {
     const { served, because } = await readService(context, ['dns'], 'DNS')

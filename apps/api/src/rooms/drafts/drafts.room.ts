@@ -10,10 +10,11 @@ import {
   templateQuota,
 } from './drafts.quota.ts'
 import { eraseDrafts } from './drafts.ts'
-import { startEndingDraftsInTime } from './following/draft-ends.ts'
+import { endDueDrafts } from './following/draft-ends.ts'
 import { draftFollower } from './following/draft-follower.ts'
 import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
 import { eraseWithdrawals, legalBasesOfBusiness } from './legal-bases/legal-bases.ts'
+import { expireDraftPolicies } from './policies/expire-policies.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { draftRoutes } from './writing/drafts.routes.ts'
@@ -25,9 +26,7 @@ export const draftRoom: Room = {
   limits: copyLimits,
   recordLimits: [openDraftLimit, draftVersionLimit, legalBasisLimit],
   otherLimits: [capLimits.recipient],
-  loops: [
-    { name: 'draft ends', start: ({ store, adapters, log }) => startEndingDraftsInTime({ store, adapters }, log) },
-  ],
+  upkeep: [endDueDrafts, expireDraftPolicies],
   followers: ({ store, adapters }) => [draftFollower({ store, adapters })],
   erase: async (tx, businessIds) => {
     await eraseWithdrawals(tx, businessIds)

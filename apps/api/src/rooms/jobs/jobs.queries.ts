@@ -105,6 +105,22 @@ export function selectAttempts(db: Db, tenantId: string, lineageId: string): Pro
     .execute()
 }
 
+/** Returns the number of the newest attempt of each of these lineages. */
+export async function selectNewestNumbers(
+  db: Db,
+  tenantId: string,
+  lineageIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => ['lineage_id', fn.max('attempt').as('attempt')])
+    .where('tenant_id', '=', tenantId)
+    .where('lineage_id', 'in', inList(lineageIds))
+    .groupBy('lineage_id')
+    .execute()
+  return new Map(rows.map(({ lineage_id: id, attempt }) => [id, attempt]))
+}
+
 export async function getNewestAttempt(db: Db, tenantId: string, lineageId: string): Promise<JobTable> {
   return db
     .selectFrom('jobs')

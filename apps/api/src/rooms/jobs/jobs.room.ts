@@ -1,5 +1,5 @@
 import type { Room } from '../room.ts'
-import { startEventRetention } from './events/event-retention.ts'
+import { eventRetention } from './events/event-retention.ts'
 import { countJobStreams, jobStreamsOfPerson, jobStreamsOfTenant } from './events/event-stream.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { demonstration } from './kinds/demonstration.jobs.ts'
@@ -25,9 +25,6 @@ export const jobRoom: Room = {
       whenListening: true,
       start: ({ store, kinds, adapters, log }) => startJobWorker({ store, kinds, adapters, log }),
     },
-    {
-      name: 'job event retention',
-      start: ({ store, config, log }) => startEventRetention(store, { keepDays: config.jobEventsKeepDays, log }),
-    },
   ],
+  upkeep: [eventRetention],
 }

@@ -1,7 +1,7 @@
 import type { Room } from '../room.ts'
 import { matchRun, renormalization } from './matching.jobs.ts'
 import { matchingRoutes } from './matching.routes.ts'
-import { startEndingLostMerges } from './merging/lost-merges.ts'
+import { endLostMerges } from './merging/merge-attempts.ts'
 import { childSize, familySize } from './merging/merge-snapshot.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
 import { matchingFollower } from './suggestions/matching-follower.ts'
@@ -15,6 +15,6 @@ export const matchingRoom: Room = {
   routes: [matchingRoutes, mergeRoutes],
   otherLimits: [familySize, childSize],
   jobKinds: [matchRun, renormalization],
-  loops: [{ name: 'lost merges', start: ({ store, log }) => startEndingLostMerges(store, log) }],
+  upkeep: [endLostMerges],
   followers: ({ store }) => [matchingFollower(store)],
 }

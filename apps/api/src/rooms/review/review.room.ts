@@ -8,7 +8,7 @@ import { eraseFromFilters } from './filters/erase-filters.ts'
 import { ownFilterQuota, sharedFilterQuota } from './filters/filters.quota.ts'
 import { filterRoutes } from './filters/filters.routes.ts'
 import { queueRoutes } from './queue/queue.routes.ts'
-import { startApplyingReviewDates } from './reviews/review-dates.ts'
+import { applyReviewDates } from './reviews/review-dates.ts'
 import { reviewFollower } from './reviews/review-follower.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { reviewsOfBusiness } from './reviews/reviews.ts'
@@ -19,7 +19,7 @@ export const reviewRoom: Room = {
   jobKinds: [bulkReview],
   quotas: [openPreviewQuota, bulkQuota, ownFilterQuota, sharedFilterQuota],
   otherLimits: [selectionSize],
-  loops: [{ name: 'review dates', start: ({ store, log }) => startApplyingReviewDates(store, log) }],
+  upkeep: [applyReviewDates],
   followers: ({ store }) => [reviewFollower(store)],
   erase: async (tx, businessIds) => ({
     counts: {

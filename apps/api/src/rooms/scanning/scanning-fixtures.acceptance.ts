@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Check, OwnWorld } from '../../acceptance/gates.ts'
 import { pageHead } from '../../acceptance/page-head.ts'
+import { runUpkeep } from '../run-upkeep.ts'
 import { parseBounds, retentionBounds, storedBounds } from './bounds.ts'
 import type { Scan } from './scans/scans.schema.ts'
-import { keepUp } from './upkeep/upkeep.ts'
+import { emptyDueScans } from './upkeep/empty-scans.ts'
 
 /*
  * The fixtures of pages that Phase 15 §7 requires. Each runs in a temporary store of the acceptance run's own process, with a clock of its own and without
@@ -75,10 +76,10 @@ async function retention(own: OwnWorld): Promise<string> {
   const { id } = await supply(`<title>Karoo Fencing</title>${text}`)
   const read = async () => expectStatus(await own.client.get(`/scans/${id}`), 200, 'the scan').body as Scan
   await own.advance((retentionBounds.default - 1) * DAY_MS)
-  await keepUp(own.store)
+  await runUpkeep(own, [emptyDueScans])
   expectThat((await read()).emptiedAt === null, 'Facts were emptied before the end of their retention.')
   await own.advance(2 * DAY_MS)
-  await keepUp(own.store)
+  await runUpkeep(own, [emptyDueScans])
   const scan = await read()
   const isEmptied = scan.emptiedAt !== null && scan.url === null && scan.pages.every(({ facts }) => facts === null)
   expectThat(isEmptied, 'Facts stay after the end of their retention.')

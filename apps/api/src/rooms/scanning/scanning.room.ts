@@ -2,6 +2,7 @@ import type { Room } from '../room.ts'
 import { readService } from '../sources/sources.ts'
 import { dayLimits } from './day-limits.ts'
 import { fetchingRoutes } from './fetching/fetching.routes.ts'
+import { startReleasingContent } from './pages/held-content.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { scanReevaluation, websiteScan } from './scanning.jobs.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
@@ -9,8 +10,9 @@ import { emptySites } from './sites/sites.queries.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { pageSize } from './supplied/receive-page.ts'
 import { suppliedRoutes } from './supplied/supplied.routes.ts'
-import { eraseScans } from './upkeep/empty-scans.ts'
-import { startUpkeep } from './upkeep/upkeep.ts'
+import { emptyDueScans, eraseScans } from './upkeep/empty-scans.ts'
+import { expireSites } from './upkeep/expire-sites.ts'
+import { queueScanReevaluation } from './upkeep/queue-reevaluation.ts'
 
 export const scanningRoom: Room = {
   name: 'scanning',
@@ -18,7 +20,8 @@ export const scanningRoom: Room = {
   limits: dayLimits,
   otherLimits: [pageSize, { name: 'waiting_pages' }],
   jobKinds: [websiteScan, scanReevaluation],
-  loops: [{ name: 'scanning', start: ({ store, log }) => startUpkeep({ store, log }) }],
+  loops: [{ name: 'held page content', start: ({ store }) => startReleasingContent(store) }],
+  upkeep: [expireSites, queueScanReevaluation, emptyDueScans],
   erase: async (tx, businessIds) => ({
     counts: {
       scans: await eraseScans(tx, businessIds),

@@ -1,8 +1,10 @@
 import type { Room } from '../room.ts'
+import { deleteOldPreviews } from './previews/delete-previews.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
-import { startCleaning } from './runs/clean-up.ts'
+import { removeOldScores } from './runs/remove-scores.ts'
 import { runRoutes } from './runs/runs.routes.ts'
-import { startRescoringDue } from './scores/due-scores.ts'
+import { deleteProcessedChanges } from './scores/delete-changes.ts'
+import { rescoreDueRecords } from './scores/due-scores.ts'
 import { scoreRoutes } from './scores/scores.routes.ts'
 import { scoringFollower } from './scores/scoring-follower.ts'
 import { scorePreview, scoreRun } from './scoring.jobs.ts'
@@ -18,9 +20,6 @@ export const scoringRoom: Room = {
   quotas: [ruleSetQuota],
   recordLimits: [versionLimit],
   jobKinds: [scoreRun, scorePreview],
-  loops: [
-    { name: 'scores that are due', start: ({ store, log }) => startRescoringDue(store, log) },
-    { name: 'removal of old scores', start: ({ store, log }) => startCleaning(store, log) },
-  ],
+  upkeep: [rescoreDueRecords, removeOldScores, deleteOldPreviews, deleteProcessedChanges],
   followers: ({ store }) => [scoringFollower(store)],
 }

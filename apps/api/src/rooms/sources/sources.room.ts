@@ -1,11 +1,15 @@
 import type { Room } from '../room.ts'
+import { deleteOldPermits } from './asking/delete-permits.ts'
+import { endQueriesOfNoJob } from './asking/end-queries.ts'
 import { circuitRoutes } from './circuit/circuit.routes.ts'
+import { deleteOldHealth } from './health/delete-health.ts'
 import { purposeNames } from './purposes.ts'
+import { queueRawRetention } from './records/queue-raw-retention.ts'
 import { rawTextQuota } from './records/records.quota.ts'
 import { recordRoutes } from './records/records.routes.ts'
 import { eraseRecords } from './records/source-records.ts'
-import { recordAllLapses, startKeepingSources } from './registry/keep-registry.ts'
 import { lapseFollower } from './registry/lapse-follower.ts'
+import { recordAllLapses, recordSourceLapses } from './registry/record-lapses.ts'
 import { sourceQuota } from './registry/registry.quota.ts'
 import { readService } from './registry/service.ts'
 import { rawRetention, sourceQuery } from './sources.jobs.ts'
@@ -21,7 +25,7 @@ export const sourceRoom: Room = {
   atStart: async ({ store, adapters }) => {
     await recordAllLapses({ store, adapters })
   },
-  loops: [{ name: 'sources', start: ({ store, adapters, log }) => startKeepingSources({ store, adapters, log }) }],
+  upkeep: [recordSourceLapses, endQueriesOfNoJob, queueRawRetention, deleteOldPermits, deleteOldHealth],
   followers: ({ store, adapters }) => [lapseFollower({ store, adapters })],
   erase: async (tx, businessIds) => ({ counts: { sourceRecords: await eraseRecords(tx, businessIds) } }),
   capability: async (context) => {

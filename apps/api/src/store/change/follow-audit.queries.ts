@@ -92,17 +92,6 @@ export function selectPositions(db: Db, tenantIds: readonly string[]): Promise<F
   return db.selectFrom('follower_positions').selectAll().where('tenant_id', 'in', inList(tenantIds)).execute()
 }
 
-/** Returns the tenants of which the follower has a position. */
-export async function selectFollowed(db: Db, follower: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('follower_positions')
-    .select('tenant_id')
-    .where('follower', '=', follower)
-    .orderBy('tenant_id')
-    .execute()
-  return rows.map(({ tenant_id: tenantId }) => tenantId)
-}
-
 /**
  * Begins to follow a tenant after its newest event, within the change that creates the first row which the follower derives from. Does nothing if the
  * tenant is followed already.

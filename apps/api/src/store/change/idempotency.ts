@@ -120,6 +120,11 @@ export async function saveIdempotentResult(
   })
 }
 
+export async function hasIdempotencyKeyBefore(db: Kysely<Database>, before: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM idempotency_keys WHERE created_at < ${before} LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Deletes at most `limit` expired keys and returns their number. No audit event records it, because keys contain no decision. */
 export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -109,13 +109,10 @@ export async function withdrawPolicy(tx: Tx, id: string, reason: string): Promis
   return { id }
 }
 
-/** Expires the approved version if its end is reached. Returns true if it expired. */
-export async function expirePolicy(tx: Tx): Promise<boolean> {
-  const policy = await findApproved(tx.db, tx.actor.tenantId, tx.at)
-  if (policy?.state !== 'expired') return false
+/** Expires an approved version whose end is reached. */
+export async function expirePolicy(tx: Tx, policy: AssistPolicy): Promise<void> {
   await updatePolicy(tx.db, keyOf(tx, policy.id), { state: 'expired', ended_at: tx.at })
   await recordPolicy(tx, 'expire', policy)
-  return true
 }
 
 async function decidable(tx: Tx, id: string, { fingerprint: seen }: RejectPolicy): Promise<AssistPolicy> {

@@ -4,7 +4,7 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
-import { getBusiness, getFamily, hidesWrittenFor } from '../../businesses/businesses.ts'
+import { findBusinesses, getBusiness, getFamily, hidesWrittenFor } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import type { RegistryView } from '../../sources/sources.ts'
 import type { AssistPurpose, SuggestionState } from '../assist.table.ts'
@@ -43,7 +43,12 @@ export async function listSuggestions(
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor).map(String)
   const businessIds = businessId === undefined ? undefined : await getFamily(db, tenantId, businessId)
   const rows = await selectStored(db, tenantId, { businessIds, purpose, state, before, limit: limit + 1 })
-  const stateOf = createStateReader(view)
+  const businessesOnPage = await findBusinesses(
+    db,
+    tenantId,
+    rows.map((row) => row.businessId),
+  )
+  const stateOf = createStateReader(view, businessesOnPage)
   const shown = new Map<string, Suggestion>()
   for (const row of rows.slice(0, limit)) shown.set(row.id, toSuggestion(row, await stateOf(row)))
   return toPage({

@@ -1,6 +1,6 @@
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
-import { getBusiness } from '../../businesses/businesses.ts'
+import { type Business, getBusiness } from '../../businesses/businesses.ts'
 import { contentHashOf, findEvidenceOf } from '../../evidence/evidence.ts'
 import { findSourceState, type NamedSource, type RegistryView } from '../../sources/sources.ts'
 import type { SuggestionState } from '../assist.table.ts'
@@ -20,8 +20,11 @@ export type StateNow = {
   reason: { code: string; since: string | null; subject: string | null } | null
 }
 
-/** Computes states as of one moment; the policy and the sources are read once. */
-export function createStateReader(view: RegistryView): (stored: StoredSuggestion) => Promise<StateNow> {
+/** Computes states as of one moment; the policy and the sources are read once. `businesses`: those that are read already. */
+export function createStateReader(
+  view: RegistryView,
+  businesses: ReadonlyMap<string, Business> = new Map(),
+): (stored: StoredSuggestion) => Promise<StateNow> {
   const { db, tenantId, at } = view
   let policy: ReturnType<typeof findApproved> | undefined
   const sources = new Map<string, Promise<NamedSource | undefined>>()
@@ -43,7 +46,7 @@ export function createStateReader(view: RegistryView): (stored: StoredSuggestion
 
   async function causeOf(stored: StoredSuggestion): Promise<{ code: string; subject: string | null } | undefined> {
     const { businessId, evidence, policyId, sourceId, versions } = stored
-    const business = await getBusiness(db, tenantId, businessId)
+    const business = businesses.get(businessId) ?? (await getBusiness(db, tenantId, businessId))
     if (business.status !== 'active') return { code: 'business_not_active', subject: businessId }
     if (business.doNotContact !== null) return { code: 'do_not_contact', subject: businessId }
     const changed = await changedEvidence(view, businessId, evidence)

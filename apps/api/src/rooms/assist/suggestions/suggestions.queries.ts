@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
+import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
@@ -253,40 +254,30 @@ export async function selectExchanges(db: Db, { tenantId, id }: Key): Promise<As
 /** Two requests at most, each with its answer. */
 const MAX_EXCHANGES = 4
 
-/** Empties bodies whose retention period has ended. Returns how many. */
-export async function hasDueExchanges(db: Db, tenantId: string, at: string): Promise<boolean> {
-  const due = await db
+/** Returns exchanges past their retention period. */
+export async function selectDueExchanges(db: Db, { tenantId, now, limit }: DueAt): Promise<string[]> {
+  const rows = await db
     .selectFrom('assist_exchanges')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('body', 'is not', null)
-    .where('delete_after', '<=', at)
-    .limit(1)
-    .executeTakeFirst()
-  return due !== undefined
-}
-
-export async function emptyDueExchanges(db: Db, tenantId: string, at: string, limit: number): Promise<number> {
-  const due = await db
-    .selectFrom('assist_exchanges')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('body', 'is not', null)
-    .where('delete_after', '<=', at)
+    .where('delete_after', '<=', now)
     .limit(limit)
     .execute()
-  if (due.length === 0) return 0
+  return rows.map(({ id }) => id)
+}
+
+/** Empties the bodies of these exchanges; the rows stay. */
+export async function emptyExchanges(
+  db: Db,
+  { tenantId, ids, at }: { tenantId: string; ids: readonly string[]; at: string },
+): Promise<void> {
   await db
     .updateTable('assist_exchanges')
     .set({ body: null, emptied_at: at })
     .where('tenant_id', '=', tenantId)
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id),
-    )
+    .where('id', 'in', inList(ids))
     .execute()
-  return due.length
 }
 
 /** Empties requests, results and exchanges of these businesses for an erasure; the rows stay. Returns how many suggestions there are. */

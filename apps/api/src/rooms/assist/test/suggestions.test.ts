@@ -13,6 +13,7 @@ import {
 import { untilJob, work } from '../../../../test/job-world.ts'
 import { addEvidenceTo, createProspect, endProspect, type Problem } from '../../../../test/prospects.ts'
 import { actorIn } from '../../../../test/temporary-store.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
@@ -22,7 +23,6 @@ import { reserve } from '../budgets/budgets.ts'
 import { followSuggestions } from '../suggestions/suggestion-follower.ts'
 import { updateResult } from '../suggestions/suggestions.queries.ts'
 import type { Exchange, Preview, Suggestion } from '../suggestions/suggestions.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 
 const claim = {
   sourceLabel: 'Company register',
@@ -125,7 +125,7 @@ test('a whole life of a suggestion writes rows of this room, its source query, i
       supersedesId: world.evidenceIds[0],
     })
     await followSuggestions({ store: world.t.store, adapters: world.adapters })
-    await keepUp(world.t.store, world.adapters)
+    await upkeepOf('assist', world.t.store, world.adapters)
   })
   // The last evidence is the test's own change.
   const own = ['evidence', 'businesses', 'business_counts', 'search_text']
@@ -428,7 +428,7 @@ test('a round in which nothing is due opens no write transaction', async () => {
     writes += 1
     return world.t.store.write(scope, work)
   }
-  await keepUp({ ...world.t.store, write }, world.adapters)
+  await upkeepOf('assist', { ...world.t.store, write }, world.adapters)
   expect(writes).toBe(0)
 })
 
@@ -464,13 +464,13 @@ test('suggestions that outlive their time expire in the round of the upkeep', as
     )
   const DAY_MS = 86_400_000
   t.clock.advance(7 * DAY_MS)
-  await keepUp(t.store, adapters)
+  await upkeepOf('assist', t.store, adapters)
   expect((await states()).toSorted()).toEqual([
     ['approved', null],
     ['expired', 'proposed_too_long'],
   ])
   t.clock.advance(23 * DAY_MS)
-  await keepUp(t.store, adapters)
+  await upkeepOf('assist', t.store, adapters)
   expect((await states()).toSorted()).toEqual([
     ['expired', 'approved_too_long'],
     ['expired', 'proposed_too_long'],
@@ -488,7 +488,7 @@ test('exchanged bytes are stored by retention class, emptied after it, and never
   ])
   world.t.clock.advance(31 * 86_400_000)
   world.manager = await world.again('manager')
-  await keepUp(world.t.store, world.adapters)
+  await upkeepOf('assist', world.t.store, world.adapters)
   expect((await exchange()).every(({ body, emptiedAt }) => body === null && emptiedAt !== null)).toBe(true)
   const none = await ready(undefined, {}, { retention: 'none' })
   await suggested(none, none.evidenceIds)

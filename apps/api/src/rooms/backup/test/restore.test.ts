@@ -7,6 +7,7 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { jobWorld } from '../../../../test/job-world.ts'
 import { temporaryFolder, temporaryStore } from '../../../../test/temporary-store.ts'
 import { toySteps } from '../../../../test/toy-steps.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
@@ -18,7 +19,6 @@ import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
 import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Export } from '../../exports/exports.schema.ts'
 import { getExport, openContent } from '../../exports/exports.ts'
-import { sweepExports } from '../../exports/sweep-exports.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { startJobWorker } from '../../jobs/worker/worker.ts'
@@ -167,7 +167,7 @@ describe('a restore', () => {
     if (actor === undefined) throw new Error('The manager is a member.')
     expect((await getExport(store, tenantId, asked.id)).status).toBe('ready')
     await expect(openContent(store, actor, asked.id)).rejects.toMatchObject({ code: 'export_gone' })
-    await sweepExports(store)
+    await upkeepOf('exports', store)
     expect(await getExport(store, tenantId, asked.id)).toMatchObject({
       status: 'removed',
       file: { removedBecause: 'missing' },

@@ -16,9 +16,26 @@ export async function findRemovedValues(
   actor: UserActor,
   conditions: readonly Condition[],
 ): Promise<RemovedFilterValue[]> {
+  return (await createRemovedValuesFinder(store, actor))(conditions)
+}
+
+/** Returns `findRemovedValues` for the filters of a page: what does not depend on the conditions is read once. */
+export async function createRemovedValuesFinder(
+  store: Store,
+  actor: UserActor,
+): Promise<(conditions: readonly Condition[]) => Promise<RemovedFilterValue[]>> {
+  const scores = await findActiveScores(store.reader, actor.tenantId)
+  return (conditions) => removedOf(store, actor, conditions, scores)
+}
+
+async function removedOf(
+  store: Store,
+  actor: UserActor,
+  conditions: readonly Condition[],
+  scores: Awaited<ReturnType<typeof findActiveScores>>,
+): Promise<RemovedFilterValue[]> {
   const { reader: db } = store
   const { tenantId } = actor
-  const scores = await findActiveScores(db, tenantId)
   const { removed: found } = await compileConditions(store, actor, conditions, { scores, now: store.clock() })
   const removed: Removed[] = [...found, ...(await removedLabels(store, actor, conditions))]
   const people = removed.flatMap(({ field, value }) => (field === 'assignee' ? [value] : []))

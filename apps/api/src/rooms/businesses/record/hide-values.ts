@@ -10,7 +10,7 @@ import {
   HIDDEN,
   hidesValuesFrom,
 } from '../../contact-gate/contact-gate.ts'
-import { isBlockedAbove } from '../businesses.queries.ts'
+import { findBlockedAbove } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 
 /** Returns true if the business or its survivor is do not contact. */
@@ -54,8 +54,7 @@ export async function hidesWrittenFor(
   const others = new Set(writtenFor).difference(new Set([business.id]))
   const isHidden = hidesValuesFrom(actor, { doNotContact: isHeld(business) })
   if (isHidden || !hidesValuesFrom(actor, { doNotContact: true })) return () => isHidden
-  const hidden = new Set<string>()
-  for (const id of others) if (await isBlockedAbove(db, actor.tenantId, id)) hidden.add(id)
+  const hidden = await findBlockedAbove(db, actor.tenantId, others)
   return (businessId) => hidden.has(businessId)
 }
 
@@ -68,9 +67,17 @@ export async function hidesWordsAbout(
   actor: Actor,
   businessIds: readonly string[],
 ): Promise<boolean> {
-  if (!hidesValuesFrom(actor, { doNotContact: true })) return false
-  for (const id of new Set(businessIds)) if (await isBlockedAbove(db, actor.tenantId, id)) return true
-  return false
+  return (await findHiddenRecords(db, actor, businessIds)).size > 0
+}
+
+/** Returns those of these records about which words are hidden from this actor: `hidesWordsAbout` for each record of a page. */
+export async function findHiddenRecords(
+  db: Kysely<Database>,
+  actor: Actor,
+  businessIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!hidesValuesFrom(actor, { doNotContact: true })) return new Set()
+  return findBlockedAbove(db, actor.tenantId, businessIds)
 }
 
 /** Returns a reason as this actor may see it; null stays null. */

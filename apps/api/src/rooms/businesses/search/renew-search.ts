@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import type { Loop } from '../../../lib/every.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
+import type { SweepContext } from '../../../store/change/sweep.ts'
 import type { Store } from '../../../store/store.ts'
+import type { Upkeep } from '../../room.ts'
 import { refreshSearchText } from '../family/merge-records.ts'
 import { indexFewAtOnce, type SearchTx } from './index-text.sqlite.ts'
 
@@ -11,24 +10,19 @@ import { indexFewAtOnce, type SearchTx } from './index-text.sqlite.ts'
  * `business_search_renewals`; each row has the last record that was renewed, so that a crash loses no progress.
  */
 
-const LOOK_EVERY_MS = 5_000
 /** Duration after which a step ends, because other writes wait for it. */
 const STEP_MS = 5
-const MAX_RECORDS_A_STEP = 100
 /** Number of changed texts after which a step ends. The index deletes an old text physically, which takes some milliseconds. */
 const MAX_TEXTS_A_STEP = 4
 /** Pause after a step, as a multiple of its duration. */
 const REST = 3
 
-/** Starts the loop that renews search data. Without tenants to renew it reads one row every five seconds. */
-export function startRenewingSearch(store: Store, log: Pick<Logger, 'error'>): Loop {
-  return everyInOneProcess(store, {
-    name: 'search renewal',
-    ms: LOOK_EVERY_MS,
-    work: (isStopped) => renewSearch(store, isStopped),
-    log,
-    failed: 'failed to renew the search data of records',
-  })
+/** Renews the search data of a listed tenant. Without one it reads one row. */
+export const searchRenewal: Upkeep<{ store: Store }> = {
+  name: 'renew search data',
+  everyMs: 5_000,
+  limit: 100,
+  forTenant: renewSearch,
 }
 
 /** Returns true while records of the tenant may have search data of older rules. They are then found by literal spellings only. */
@@ -42,20 +36,17 @@ export async function isSearchRenewing(store: Pick<Store, 'reader'>, tenantId: s
   return row !== undefined
 }
 
-/** Renews the search data of all listed tenants. It pauses between steps, so that the changes of people are written meanwhile. */
-export async function renewSearch(store: Store, isStopped: () => boolean = () => false): Promise<void> {
-  while (!isStopped()) {
-    const next = await store.reader.selectFrom('business_search_renewals').selectAll().limit(1).executeTakeFirst()
-    if (next === undefined) return
-    await delay(REST * (await renewStep(store, next.tenant_id)))
-  }
+/** Renews the search data of the tenant. Pauses between steps, so that the changes of people are written meanwhile. */
+export async function renewSearch({ store, tenantId, limit, isStopped }: SweepContext): Promise<void> {
+  while (!isStopped() && (await isSearchRenewing(store, tenantId)))
+    await delay(REST * (await renewStep(store, tenantId, limit)))
 }
 
 /**
  * Renews the next records of a tenant. Returns the time in ms for which it used the event loop, which does not include the wait for the disk. Removes
  * the tenant from the list after its last record.
  */
-async function renewStep({ write }: Pick<Store, 'write'>, tenantId: string): Promise<number> {
+async function renewStep({ write }: Pick<Store, 'write'>, tenantId: string, limit: number): Promise<number> {
   let usedMs = 0
   const timed = async (work: () => Promise<void>) => {
     const began = performance.now()
@@ -66,13 +57,13 @@ async function renewStep({ write }: Pick<Store, 'write'>, tenantId: string): Pro
     const beforeCommit: (() => Promise<void>)[] = []
     // The commit of a step can write the index, which takes longer than the step.
     const tx: SearchTx = { db, actor: { tenantId }, beforeCommit: (work) => void beforeCommit.push(() => timed(work)) }
-    await timed(() => renewNext(tx, () => beforeCommit.length))
+    await timed(() => renewNext(tx, limit, () => beforeCommit.length))
     return { keep: true, value: undefined, beforeCommit }
   })
   return usedMs
 }
 
-async function renewNext(tx: SearchTx, changedTexts: () => number): Promise<void> {
+async function renewNext(tx: SearchTx, limit: number, changedTexts: () => number): Promise<void> {
   const { db } = tx
   const { tenantId } = tx.actor
   const began = performance.now()
@@ -87,7 +78,7 @@ async function renewNext(tx: SearchTx, changedTexts: () => number): Promise<void
     .where('tenant_id', '=', tenantId)
     .where('id', '>', after_id)
     .orderBy('id')
-    .limit(MAX_RECORDS_A_STEP)
+    .limit(limit)
     .execute()
   let last: string | undefined
   for (const { id } of rows) {

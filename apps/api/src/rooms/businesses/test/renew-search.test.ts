@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect, walk } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import type { PossibleDuplicate } from '../businesses.schema.ts'
 import { isSearchRenewing, renewSearch } from '../search/renew-search.ts'
 import { searchText } from '../search/search-text.rules.ts'
@@ -39,7 +40,7 @@ test('records with search data of older rules are found by literal spellings, an
   expect([await found('qcurls'), await found('abc'), await hinted('Karoo Bulk')]).toEqual([[], [], 0])
   expect(await isSearchRenewing(t.store, t.tenants.home.id)).toBe(true)
 
-  await renewSearch(t.store)
+  await upkeepOf('businesses', t.store)
   expect(await literal()).toEqual(before)
   expect([await found('qcurls'), await found('abc'), await hinted('Karoo Bulk')]).toEqual([
     ['Qcurl’s Kitchen'],
@@ -47,16 +48,16 @@ test('records with search data of older rules are found by literal spellings, an
     1,
   ])
   expect(await isSearchRenewing(t.store, t.tenants.home.id)).toBe(false)
-  expect(await t.changes(() => renewSearch(t.store))).toEqual({})
+  expect(await t.changes(() => upkeepOf('businesses', t.store))).toEqual({})
 })
 
 test('a renewal that was stopped continues after the last renewed record', async () => {
   const { t } = await setUp()
   let steps = 0
-  await renewSearch(t.store, () => ++steps > 1)
+  await renewSearch({ store: t.store, tenantId: t.tenants.home.id, limit: 100, isStopped: () => ++steps > 1 })
   const left = await t.store.reader.selectFrom('business_search_renewals').selectAll().executeTakeFirstOrThrow()
   expect(left.after_id).not.toBe('')
-  await renewSearch(t.store)
+  await upkeepOf('businesses', t.store)
   expect(await t.store.reader.selectFrom('business_search_renewals').selectAll().execute()).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
+import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex, inList } from '../../../store/engine/dialect.ts'
 import { familyOf } from '../../businesses/businesses.ts'
@@ -296,8 +297,7 @@ export async function selectFilled(
 /** Returns candidates whose retention period has ended: undecided ones, and rejected ones that still hold their value. */
 export async function selectDue(
   db: Db,
-  tenantId: string,
-  { now, limit }: { now: string; limit: number },
+  { tenantId, now, limit }: DueAt,
 ): Promise<{ id: string; businessId: string; state: ContactState }[]> {
   const rows = await db
     .selectFrom('contact_candidate_states')
@@ -315,8 +315,7 @@ export async function selectDue(
 /** Returns undecided candidates without an approved site: the newest decision about each of their sites is no approval in force. */
 export async function selectWithoutSite(
   db: Db,
-  tenantId: string,
-  { now, limit }: { now: string; limit: number },
+  { tenantId, now, limit }: DueAt,
 ): Promise<{ id: string; businessId: string; state: ContactState }[]> {
   const rows = await db
     .selectFrom('contact_candidate_states as s')

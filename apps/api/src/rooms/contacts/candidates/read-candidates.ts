@@ -9,7 +9,7 @@ import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { getBusiness, getFamily, isBlockedAbove } from '../../businesses/businesses.ts'
+import { type Business, findBusinesses, getFamily } from '../../businesses/businesses.ts'
 import { recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { findMailStatuses } from '../../domains/domains.ts'
 import type { SightingTable } from '../contacts.table.ts'
@@ -113,8 +113,12 @@ async function toCandidates(
   const decisions = await selectNewestDecisions(db, tenantId, ids)
   const domains = rows.flatMap(({ domain }) => domain ?? [])
   const mail = await findMailStatuses(db, tenantId, domains, now)
-  const records = new Map<string, RecordStanding>()
-  for (const id of new Set(rows.map((row) => row.business_id))) records.set(id, await standingOf(db, tenantId, id))
+  const businesses = await findBusinesses(
+    db,
+    tenantId,
+    rows.map((row) => row.business_id),
+  )
+  const records = new Map([...businesses].map(([id, business]) => [id, standingOf(business)]))
   return rows.flatMap((row) => {
     const record = records.get(row.business_id)
     if (record === undefined) return []
@@ -133,13 +137,19 @@ async function toCandidates(
 type RecordStanding = { name: string; status: string; doNotContact: boolean; keys: ReadonlySet<string> }
 
 /** Returns the part of a record that matters for a decision. */
-async function standingOf(db: Kysely<Database>, tenantId: string, id: string): Promise<RecordStanding> {
-  const { name, status, emails, phones } = await getBusiness(db, tenantId, id)
+function standingOf({
+  name,
+  status,
+  emails,
+  phones,
+  doNotContact,
+  survivorDoNotContact = false,
+}: Business): RecordStanding {
   const keys = [
     ...emails.flatMap(({ value }) => recordKeysOf({ kind: 'email', value })),
     ...phones.flatMap(({ value, region }) => recordKeysOf({ kind: 'phone', value, region: region ?? null })),
   ]
-  return { name, status, doNotContact: await isBlockedAbove(db, tenantId, id), keys: new Set(keys) }
+  return { name, status, doNotContact: doNotContact !== null || survivorDoNotContact, keys: new Set(keys) }
 }
 
 function toCandidate(

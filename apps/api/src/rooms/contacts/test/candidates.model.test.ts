@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import type { ContactCandidate } from '../candidates/candidates.schema.ts'
 import { followSuppressions } from '../candidates/suppression-follower.ts'
 import type { ContactState } from '../contacts.table.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld, headers, reason } from './contact-world.ts'
 
 /*
@@ -81,7 +81,7 @@ async function live(steps: readonly Step[], done: Set<string>): Promise<void> {
         const { fingerprint } = sites.body.items.find((one) => one.id === siteId) ?? { fingerprint: '' }
         const withdrawal = { decision: 'withdraw', reason, fingerprint }
         expect((await manager.post(`/official-sites/${siteId}/decision`, withdrawal, headers())).status).toBe(200)
-        await keepUp(t.store)
+        await upkeepOf('contacts', t.store)
         expire()
         // These decisions require a recent sign-in, and a step may have waited for months.
         siteId = await approve(undefined, undefined, undefined, await freshClient(t, 'manager'))
@@ -94,7 +94,7 @@ async function live(steps: readonly Step[], done: Set<string>): Promise<void> {
         if (waits === MAX_WAITS) return
         waits += 1
         t.clock.advance(WAIT_DAYS * DAY_MS)
-        await keepUp(t.store)
+        await upkeepOf('contacts', t.store)
         expire()
         return
       default:

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/build-app.ts'
 import { createProspect, endProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { actorIn } from '../../../../test/temporary-store.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Business } from '../../businesses/businesses.ts'
@@ -11,7 +12,6 @@ import { candidateBounds } from '../bounds.ts'
 import type { ContactCandidate } from '../candidates/candidates.schema.ts'
 import { followSuppressions } from '../candidates/suppression-follower.ts'
 import type { Readiness } from '../enablement/enablement.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld, headers, reason } from './contact-world.ts'
 
 const DAY_MS = 86_400_000
@@ -118,7 +118,7 @@ test('a quarantined value is released with a reason before it is accepted, and a
   expect((await decide(released, { decision: 'reject', reason })).body.state).toBe('rejected')
   expect((await extract(page)).counts).toMatchObject({ rejectedBefore: 1, quarantined: 0 })
   t.clock.advance(366 * DAY_MS)
-  await keepUp(t.store)
+  await upkeepOf('contacts', t.store)
   const { rows } = { rows: await t.store.reader.selectFrom('contact_candidate_states').selectAll().execute() }
   expect(rows.map(({ state, value }) => [state, value])).toEqual([
     ['expired', null],
@@ -304,7 +304,7 @@ test('candidates expire with their retention period, and with the approval of th
   const site = sites.body.items.find((one) => one.id === siteId)
   const withdrawal = { decision: 'withdraw', reason, fingerprint: site?.fingerprint }
   expect((await manager.post(`/official-sites/${siteId}/decision`, withdrawal, headers())).status).toBe(200)
-  await keepUp(t.store)
+  await upkeepOf('contacts', t.store)
   const items = await list()
   expect(items.map(({ state, value, rule }) => [state, value, rule])).toEqual([
     ['expired', null, 'other_domain'],
@@ -339,8 +339,8 @@ test('extraction is enabled by an administrator with a complete checklist, lapse
     ]),
   })
   expect((await enable()).body).toMatchObject({ code: 'checklist_incomplete', errors: [{ path: 'official_site' }] })
-  expect(await t.changes(() => keepUp(t.store))).toEqual({ contact_enablements: 1, audit_events: 1 })
-  expect(await t.changes(() => keepUp(t.store))).toEqual({})
+  expect(await t.changes(() => upkeepOf('contacts', t.store))).toEqual({ contact_enablements: 1, audit_events: 1 })
+  expect(await t.changes(() => upkeepOf('contacts', t.store))).toEqual({})
   const disabled = await administrator.post<Readiness>('/extraction/enablement', { enabled: false, reason })
   expect(disabled.body.state).toBe('disabled')
 })

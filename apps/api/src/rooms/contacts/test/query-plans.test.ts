@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { ListPage } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { followSuppressions } from '../candidates/suppression-follower.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld, reason } from './contact-world.ts'
 
 test('no statement of the contacts room scans a whole table or tenant', async () => {
@@ -29,7 +29,7 @@ test('no statement of the contacts room scans a whole table or tenant', async ()
   expect((await decide(quarantined, { decision: 'release', reason })).status).toBe(200)
   await suppress('email', third.value ?? '')
   await followSuppressions(t.store)
-  await keepUp(t.store)
+  await upkeepOf('contacts', t.store)
   expect((await administrator.post(`/businesses/${id}/erasure`, { reason, suppress: false })).status).toBe(200)
   vi.restoreAllMocks()
   const asked = askedOf(statements).filter(({ sql }) => /contact_|extraction/.test(sql))

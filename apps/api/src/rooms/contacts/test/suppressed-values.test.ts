@@ -3,10 +3,10 @@ import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createProspect } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import { followSuppressions } from '../candidates/suppression-follower.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld } from './contact-world.ts'
 
 /*
@@ -165,7 +165,7 @@ test('whatever the page, an extraction adds no suppressed value to a table, file
     expect(status).toBe(202)
     await ended(body.jobId ?? '')
     await followSuppressions(t.store)
-    await keepUp(t.store)
+    await upkeepOf('contacts', t.store)
     expect(rowsIn(dataDir)).toEqual(before)
     expect(filesIn(dataDir)).toEqual([])
     const answers = await answersOf(body.id, businessId, body.jobId ?? '')

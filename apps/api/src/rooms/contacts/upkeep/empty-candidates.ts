@@ -3,14 +3,7 @@ import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import { overwriteFreedPages } from '../../../store/change/overwrite-freed.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
-import {
-  emptyCandidates,
-  eraseDecisions,
-  selectCandidateIds,
-  selectDue,
-  selectFilled,
-  selectWithoutSite,
-} from '../candidates/candidates.queries.ts'
+import { emptyCandidates, eraseDecisions, selectCandidateIds, selectFilled } from '../candidates/candidates.queries.ts'
 import { findSuppressed } from '../candidates/find-suppressed.ts'
 import { emptyExtractions } from '../extractions/extractions.queries.ts'
 
@@ -19,7 +12,7 @@ const AT_ONCE = 100
 /** Candidates that the gate is asked about at a time. */
 const ASKED_AT_ONCE = 1_000
 
-type Ended = { id: string; businessId: string; state: string }
+export type Ended = { id: string; businessId: string; state: string }
 
 /** Empties everything of these businesses for an erasure. Rows of extractions and decisions stay without contents. */
 export async function eraseContacts(
@@ -32,19 +25,6 @@ export async function eraseContacts(
   await eraseDecisions(tx.db, { tenantId, ids, businessIds })
   const extractions = await emptyExtractions(tx.db, { tenantId, businessIds, at: tx.at })
   return { extractions, contactCandidates: ids.length }
-}
-
-/** Empties candidates whose retention period has ended, and undecided ones of sites whose approval has ended. */
-export async function expireCandidates(store: Store, tenantId: string, isStopped: () => boolean = () => false) {
-  const now = store.clock().toISOString()
-  const wanted = { now, limit: AT_ONCE }
-  const ends: [reason: string, find: (db: Tx['db']) => Promise<Ended[]>][] = [
-    ['The retention period ended.', (db) => selectDue(db, tenantId, wanted)],
-    ['The approval of the official site ended.', (db) => selectWithoutSite(db, tenantId, wanted)],
-  ]
-  for (const [reason, find] of ends)
-    while (!isStopped() && (await find(store.backgroundOf(tenantId))).length > 0)
-      await emptyIn(store, tenantId, { action: 'contact_candidate.expire', state: 'expired', reason }, find)
 }
 
 /** Empties candidates that a later suppression entry matches. Decided candidates lose their value as well. */
@@ -75,23 +55,30 @@ type Emptying = { action: AuditAction; state: 'suppressed' | 'expired'; reason: 
 async function emptyIn(
   store: Store,
   tenantId: string,
-  { action, state, reason }: Emptying,
+  emptying: Emptying,
   find: (db: Tx['db']) => Promise<Ended[]>,
 ): Promise<void> {
   const actor = systemActor('contacts', tenantId)
-  await change(store, actor, { permission: null, action }, async (tx) => {
+  await change(store, actor, { permission: null, action: emptying.action }, async (tx) => {
     const ended = await find(tx.db)
     if (ended.length === 0) return unchanged(null)
-    const ids = ended.map(({ id }) => id)
-    await overwriteFreedPages(tx, () => emptyCandidates(tx.db, { tenantId, ids, at: tx.at, state }))
-    for (const one of ended)
-      await tx.record({
-        subject: { type: 'contact_candidate', id: one.id },
-        businessId: one.businessId,
-        before: { state: one.state },
-        after: { state },
-        reason,
-      })
+    await emptyAll(tx, ended, emptying)
     return null
   })
+}
+
+/** Empties these candidates and records one event for each. */
+export async function emptyAll(tx: Tx, ended: readonly Ended[], { action, state, reason }: Emptying): Promise<void> {
+  const { tenantId } = tx.actor
+  const ids = ended.map(({ id }) => id)
+  await overwriteFreedPages(tx, () => emptyCandidates(tx.db, { tenantId, ids, at: tx.at, state }))
+  for (const one of ended)
+    await tx.record({
+      action,
+      subject: { type: 'contact_candidate', id: one.id },
+      businessId: one.businessId,
+      before: { state: one.state },
+      after: { state },
+      reason,
+    })
 }

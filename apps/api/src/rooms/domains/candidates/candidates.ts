@@ -8,6 +8,7 @@ import type { Store } from '../../../store/store.ts'
 import { readBack } from '../../audit/audit.ts'
 import {
   addIdentifier,
+  findBlockedAbove,
   getActiveBusiness,
   getFamily,
   isBlockedAbove,
@@ -255,8 +256,12 @@ async function markedIn(store: Store, tenantId: string, rows: readonly Candidate
   const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain }))
   const matches = await gate({ db: store.reader, keys: store.keys }, tenantId, values)
   const marked = new Set(matches.flatMap(({ index }) => rows[index]?.candidate_id ?? []))
-  for (const { candidate_id: id, business_id: businessId } of rows)
-    if (!marked.has(id) && (await isBlockedAbove(store.reader, tenantId, businessId))) marked.add(id)
+  const blocked = await findBlockedAbove(
+    store.reader,
+    tenantId,
+    rows.map(({ business_id: businessId }) => businessId),
+  )
+  for (const { candidate_id: id, business_id: businessId } of rows) if (blocked.has(businessId)) marked.add(id)
   return marked
 }
 

@@ -11,10 +11,13 @@ import { refreshUses } from './refresh-uses.ts'
 const RECORDS_AT_ONCE = 25
 /** Maximum number of other records whose candidates are derived again because one change affected their domains. */
 const OTHERS_AT_MOST = 200
+/** Maximum number of other records that are counted as left out. */
+const COUNTED_AT_MOST = 10_000
 
 /**
  * Derives the domain uses and the candidates of the given records. Also derives the candidates of other records that have one of the changed domains,
- * or a domain for which a candidate was opened or ended. `domains`: further changed domains.
+ * or a domain for which a candidate was opened or ended. Records above the maximum are left out until their next change or the job for all records;
+ * an event records their number. `domains`: further changed domains.
  */
 export async function deriveFor(
   store: Store,
@@ -25,12 +28,24 @@ export async function deriveFor(
   const changed = new Set(domains)
   for (const part of slicesOf(ids, RECORDS_AT_ONCE))
     for (const domain of await refreshUses(store, tenantId, part)) changed.add(domain)
-  const concerned = new Set(ids)
-  for (const id of await selectOpenFor(store.reader, tenantId, [...changed], OTHERS_AT_MOST)) concerned.add(id)
-  for (const id of await selectNamedAs(store.reader, tenantId, [...changed], OTHERS_AT_MOST)) concerned.add(id)
+  const open = await selectOpenFor(store.reader, tenantId, [...changed], COUNTED_AT_MOST)
+  const named = await selectNamedAs(store.reader, tenantId, [...changed], COUNTED_AT_MOST)
+  const concerned = new Set([...ids, ...open.slice(0, OTHERS_AT_MOST), ...named.slice(0, OTHERS_AT_MOST)])
   const moved = new Set<string>()
   await deriveIn(store, tenantId, [...concerned], moved)
-  await deriveIn(store, tenantId, await selectOpenFor(store.reader, tenantId, [...moved], OTHERS_AT_MOST))
+  const affected = await selectOpenFor(store.reader, tenantId, [...moved], COUNTED_AT_MOST)
+  const further = affected.slice(0, OTHERS_AT_MOST)
+  await deriveIn(store, tenantId, further)
+  const leftOut = new Set([...open, ...named, ...affected])
+  for (const id of [...concerned, ...further]) leftOut.delete(id)
+  if (leftOut.size > 0) await recordLeftOut(store, tenantId, leftOut.size)
+}
+
+async function recordLeftOut(store: Store, tenantId: string, leftOut: number): Promise<void> {
+  const options = { permission: null, action: 'domain_candidate.derive' } as const
+  await change(store, systemActor('domains', tenantId), options, (tx) =>
+    tx.record({ subject: allCandidatesOf(tenantId), after: { leftOut } }),
+  )
 }
 
 async function deriveIn(

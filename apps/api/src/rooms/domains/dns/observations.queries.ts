@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
+import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import { readTexts } from '../../../store/json-column.ts'
@@ -103,7 +104,7 @@ export function toObservation(row: ObservationRow, now: Date, doNotContact: bool
 }
 
 /** Returns the ids of observations whose pasted text has passed its retention period. */
-export async function selectDueTexts(db: Db, tenantId: string, now: string, limit: number): Promise<string[]> {
+export async function selectDueTexts(db: Db, { tenantId, now, limit }: DueAt): Promise<string[]> {
   const rows = await db
     .selectFrom('dns_observations')
     .select('id')

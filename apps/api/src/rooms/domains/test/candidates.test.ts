@@ -67,6 +67,19 @@ test('one more of many prospects at a mail host writes no candidate of the other
   expect((await world.candidate(newest?.id ?? '')).flags.shared.reason).toBe('7 other prospects use it.')
 })
 
+test('prospects above the maximum of a change keep their evaluation, and an event states their number', async () => {
+  const world = await domainsWorld()
+  const add = (at: number) => world.prospect(`Karoo ${at}`, { emails: [`k${at}@mailhost.co.za`] })
+  for (let at = 0; at < 203; at++) await add(at)
+  await world.follow()
+  const events = () => walk<AuditEvent>(world.manager, '/audit-events?action=domain_candidate.derive', 200)
+  const before = (await events()).length
+  await add(203)
+  await world.follow()
+  const added = (await events()).slice(0, -before)
+  expect(added.map(({ after }) => after)).toEqual([{ leftOut: 3 }, { opened: 1, updated: 0, superseded: 0 }])
+})
+
 test('a rejected candidate stays rejected when more prospects use its domain', async () => {
   const world = await domainsWorld()
   await world.prospect('Karoo', { emails: ['info@mailhost.co.za'] })

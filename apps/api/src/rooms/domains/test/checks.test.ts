@@ -3,11 +3,11 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { answeredBy, dnsWorld, failedBy } from '../../../../test/dns-world.ts'
 import { untilJob, work } from '../../../../test/job-world.ts'
 import { type ListPage, walk } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Job } from '../../jobs/jobs.schema.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
-import { runUpkeep } from '../../sources/registry/keep-registry.ts'
 import { dnsCheck } from '../dns/check-job.ts'
 import type { Check, Observation } from '../dns/dns.schema.ts'
 
@@ -187,7 +187,7 @@ test('a check whose job ended without it is an interrupted error, and the questi
 test('a check that waits in the queue is asked later, however often the upkeep of sources runs meanwhile', async () => {
   const world = await dnsWorld(({ query }) => answeredBy(query))
   const { body } = await world.check('karoo.co.za')
-  await runUpkeep({ store: world.t.store })
+  await upkeepOf('sources', world.t.store, world.adapters)
   const [query] = await world.t.store.reader.selectFrom('source_queries').select(['outcome', 'job_id']).execute()
   expect(query).toEqual({ outcome: null, job_id: body.id })
   work({ store: world.t.store, kinds: jobKindsOf([dnsCheck]), adapters: world.adapters })

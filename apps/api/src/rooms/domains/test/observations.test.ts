@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect, type Problem, type Refusal, walk } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { hiddenFieldLimits } from '../../../hidden-fields-gate.ts'
 import { followDomains } from '../candidates/domain-follower.ts'
-import { deleteDueTexts } from '../dns/delete-texts.ts'
 import type { Observation } from '../dns/dns.schema.ts'
 
 const seen = {
@@ -154,13 +154,13 @@ test('a pasted text is deleted after the retention class of manual references, a
   const { t, operator, record } = await setUp()
   const secret = 'pasted by a person'
   await record({ raw: secret })
-  await deleteDueTexts(t.store)
+  await upkeepOf('domains', t.store)
   const states = async () => (await walk<Observation>(operator, '/dns-observations')).map(({ rawState }) => rawState)
   expect(await states()).toEqual(['kept'])
   t.clock.advance(180 * 86_400_000)
   const member = t.tenants.home.users.viewer
   const reader = t.withSession(await t.startSession({ tenantId: t.tenants.home.id, userId: member.id, role: 'viewer' }))
-  await deleteDueTexts(t.store)
+  await upkeepOf('domains', t.store)
   expect((await walk<Observation>(reader, '/dns-observations')).map(({ rawState }) => rawState)).toEqual(['deleted'])
   const rows = await t.store.reader.selectFrom('dns_observations').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(secret)

@@ -4,13 +4,13 @@ import { answeredBy, dnsWorld } from '../../../../test/dns-world.ts'
 import { createJobOf, untilJob, work } from '../../../../test/job-world.ts'
 import { addEvidenceTo, createProspect, type ListPage } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, planOf, watchStatements } from '../../../../test/statement-plans.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { domainCandidates } from '../candidates/candidates.jobs.ts'
 import type { Candidate } from '../candidates/candidates.schema.ts'
 import { followDomains } from '../candidates/domain-follower.ts'
-import { deleteDueTexts } from '../dns/delete-texts.ts'
 
 /** Matches statements that may scan the DNS cache, which has at most 10,000 entries per tenant: the newest use, and the count before an eviction. */
 const ofTheCache = /from "dns_cache"/
@@ -74,7 +74,7 @@ test('no statement of the domains room scans a whole table or tenant', async () 
   ]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
   await followDomains(t.store)
-  await deleteDueTexts(t.store)
+  await upkeepOf('domains', t.store)
   vi.restoreAllMocks()
   const asked = askedOf(statements).filter(({ sql }) => /domain_|dns_/.test(sql))
   expect(asked.length).toBeGreaterThan(50)

@@ -6,7 +6,7 @@ import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import type { DraftContext } from '../checks/read-check-input.ts'
 import { followerName, selectLiveIds, selectLiveIdsOf } from '../writing/drafts.queries.ts'
-import { endDraftsInTime, endDue } from './draft-ends.ts'
+import { endDue } from './draft-ends.ts'
 import { type Happened, settle } from './settle-drafts.ts'
 
 const DRAFTS_AT_ONCE = 200
@@ -29,10 +29,9 @@ export function draftFollower(context: DraftContext): AuditFollower {
   }
 }
 
-/** Follows the audit of every tenant to its end, and the times that were reached. */
-export async function followDrafts(context: DraftContext): Promise<void> {
-  await endDraftsInTime(context)
-  await followToEnd(context.store, [draftFollower(context)])
+/** Follows the audit of every tenant to its end. */
+export function followDrafts(context: DraftContext): Promise<void> {
+  return followToEnd(context.store, [draftFollower(context)])
 }
 
 async function begin(context: DraftContext, tenantId: string, beginning: Beginning): Promise<Begun | null> {

@@ -104,7 +104,8 @@ export async function withdrawLegalBasis(
   const row = await getBasisRow(tx.db, { tenantId, businessId, id })
   if (row.withdrawn_at !== null) throw new AppError('conflict', 'This legal basis was already withdrawn.')
   await insertWithdrawal(tx.db, { tenant_id: tenantId, basis_id: id, at: tx.at, actor: actorKey(tx.actor), reason })
-  await tx.record({ subject: { type: 'legal_basis', id }, businessId: row.business_id, after: { kind: row.kind } })
+  const after = { kind: row.kind }
+  await tx.record({ subject: { type: 'legal_basis', id }, businessId: row.business_id, after, reason })
   return { id }
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { actorRef, isBy, type UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
+import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { decisionOf } from '../../approvals/approvals.ts'
@@ -112,13 +113,14 @@ export async function findNewestNumber(
 }
 
 /** Approved policies that ended by this time. */
-export function selectExpiredPolicies(db: Db, tenantId: string, now: string): Promise<DraftPolicyTable[]> {
+export function selectExpiredPolicies(db: Db, { tenantId, now, limit }: DueAt): Promise<DraftPolicyTable[]> {
   return db
     .selectFrom('draft_policies')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('state', '=', sql.lit('approved'))
     .where('ends_at', '<=', now)
+    .limit(limit)
     .execute()
 }
 

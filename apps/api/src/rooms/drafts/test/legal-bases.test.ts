@@ -51,7 +51,7 @@ test('a basis for one recipient covers that one only; a score, a pipeline state,
   expect(resultOf(await writeDraft(world, { purpose }), 'legal_basis')).toBe('pass')
 })
 
-test('a basis is withdrawn once, with a reason, and both are audited without details', async () => {
+test('a basis is withdrawn once, with a reason that the audit states, and both are audited without details', async () => {
   const { administrator, operator, businessId, basisId } = await draftsWorld()
   const path = `/businesses/${businessId}/legal-bases/${basisId}/withdrawal`
   expect((await operator.post(path, {})).status).toBe(400)
@@ -60,7 +60,10 @@ test('a basis is withdrawn once, with a reason, and both are audited without det
   expect(await operator.post(path, { reason: 'Again.' })).toMatchObject({ status: 409, body: { code: 'conflict' } })
   const { items } = await sent(administrator.get<ListPage<AuditEvent>>('/audit-events?limit=200'))
   const told = items.filter(({ action }) => action.startsWith('legal_basis.'))
-  expect(told.map(({ action }) => action)).toEqual(['legal_basis.withdraw', 'legal_basis.add'])
+  expect(told.map(({ action, reason }) => [action, reason])).toEqual([
+    ['legal_basis.withdraw', 'They called.'],
+    ['legal_basis.add', null],
+  ])
   expect(JSON.stringify(told)).not.toContain('Folder 7')
 })
 
@@ -75,7 +78,8 @@ test('an erasure empties the recipient, the reference and the reason of a basis'
   const rows = await t.store.reader.selectFrom('legal_bases').selectAll().execute()
   const withdrawals = await t.store.reader.selectFrom('legal_basis_withdrawals').selectAll().execute()
   expect([rows.length, withdrawals.length]).toEqual([2, 1])
-  expect(JSON.stringify([rows, withdrawals])).not.toMatch(/karoo|Folder 7|Thandi/i)
+  const events = await t.store.reader.selectFrom('audit_events').select(['after_json', 'reason']).execute()
+  expect(JSON.stringify([rows, withdrawals, events])).not.toMatch(/karoo|Folder 7|Thandi/i)
 })
 
 test('a prospect has at most 200 legal bases', async () => {

@@ -215,13 +215,14 @@ export async function insertVersion(
       .execute()
 }
 
-const citationRows = prepared<Key & { number: number }>()((db, param) =>
+const citationRows = prepared<Key & { numbers: string }>()((db, param) =>
   db
     .selectFrom('draft_citations')
-    .select(['marker', 'evidence_id as evidenceId', 'evidence_hash as evidenceHash', 'quote'])
+    .select(['number', 'marker', 'evidence_id as evidenceId', 'evidence_hash as evidenceHash', 'quote'])
     .where('tenant_id', '=', param('tenantId'))
     .where('draft_id', '=', param('id'))
-    .where('number', '=', param('number'))
+    .where('number', 'in', inList(param('numbers')))
+    .orderBy('number')
     .orderBy('marker'),
 )
 
@@ -229,11 +230,30 @@ const readAcknowledgements = jsonColumn(z.array(z.object({ evidenceId: z.string(
 
 /** The content of a version. */
 export async function readContent(db: Db, row: DraftVersionTable): Promise<DraftContent> {
-  const citations: Citation[] = await citationRows(db, {
-    tenantId: row.tenant_id,
-    id: row.draft_id,
-    number: row.number,
+  return (await readContents(db, [row]))(row)
+}
+
+/** Returns a function that returns the content of each of these versions, which are of one draft. */
+export async function readContents<Row extends DraftVersionTable>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<(row: Row) => DraftContent> {
+  const [first] = rows
+  if (first === undefined) return (row) => toContent(row, [])
+  const found = await citationRows(db, {
+    tenantId: first.tenant_id,
+    id: first.draft_id,
+    numbers: JSON.stringify(rows.map(({ number }) => number)),
   })
+  const byNumber = Map.groupBy(found, ({ number }) => number)
+  return (row) =>
+    toContent(
+      row,
+      (byNumber.get(row.number) ?? []).map(({ number: _number, ...citation }) => citation),
+    )
+}
+
+function toContent(row: DraftVersionTable, citations: Citation[]): DraftContent {
   return {
     jurisdiction: row.jurisdiction,
     channel: row.channel,
@@ -254,15 +274,25 @@ export async function readContent(db: Db, row: DraftVersionTable): Promise<Draft
 
 /** Returns true if a person wrote any version of a draft. */
 export async function hasWritten(db: Db, tenantId: string, draftId: string, personId: string): Promise<boolean> {
-  const row = await db
+  return (await selectWrittenBy(db, tenantId, [draftId], personId)).has(draftId)
+}
+
+/** Returns those of these drafts of which a person wrote any version. */
+export async function selectWrittenBy(
+  db: Db,
+  tenantId: string,
+  draftIds: readonly string[],
+  personId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
     .selectFrom('draft_versions')
-    .select('id')
+    .select('draft_id')
+    .distinct()
     .where('tenant_id', '=', tenantId)
-    .where('draft_id', '=', draftId)
+    .where('draft_id', 'in', inList(draftIds))
     .where('created_by', '=', personId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.map(({ draft_id }) => draft_id))
 }
 
 const requestsWithNames = (db: Db) =>

@@ -16,6 +16,7 @@ import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   familyOf,
+  findHiddenRecords,
   getBusiness,
   hidesWordsAbout,
   hidesWrittenFor,
@@ -40,9 +41,8 @@ import {
   findLastApproved,
   getDraftRow,
   getVersionRow,
-  hasWritten,
   type RequestRow,
-  readContent,
+  readContents,
   selectDrafts,
   selectDraftsByIds,
   selectEvents,
@@ -51,6 +51,7 @@ import {
   selectUserNames,
   selectVersions,
   selectWaitingRequests,
+  selectWrittenBy,
   type VersionRow,
   waitingRequests,
 } from './drafts.queries.ts'
@@ -273,15 +274,13 @@ async function countOfFamily(db: Db, tenantId: string, businessId: string): Prom
 }
 
 async function summariesOf(store: Store, reader: UserActor, rows: readonly DraftRow[]): Promise<DraftSummary[]> {
-  const db = store.reader
   const summaries: DraftSummary[] = []
   const toSuppressed = await findDraftsToSuppressed(store, reader, rows)
+  const businessIds = rows.map(({ business_id: id }) => id)
+  const hiddenRecords = await findHiddenRecords(store.reader, reader, businessIds)
   for (const row of rows) {
     const isBlocked = row.business_blocked === 1
-    // Only a record that was merged away may be hidden without being blocked itself.
-    const isAbout =
-      isBlocked || row.business_merged_into !== null ? await hidesWordsAbout(db, reader, [row.business_id]) : false
-    const isHidden = isAbout || toSuppressed.has(row.id)
+    const isHidden = hiddenRecords.has(row.business_id) || toSuppressed.has(row.id)
     summaries.push({
       ...summaryOf(row, isHidden, isBlocked),
       state: row.state,
@@ -337,11 +336,12 @@ export async function listVersions(
     limit: limit + 1,
   })
   const toSuppressed = await findToSuppressed(store, reader, rows)
+  const contentOf = await readContents(db, rows)
   const items = new Map<number, DraftVersion>()
   for (const version of rows)
     items.set(version.number, {
       number: version.number,
-      ...writtenOf(version, await readContent(db, version), isHidden || toSuppressed.has(version)),
+      ...writtenOf(version, contentOf(version), isHidden || toSuppressed.has(version)),
       createdAt: version.created_at,
       createdBy: actorRef(version.created_by, version.creator_name),
     })
@@ -444,17 +444,15 @@ export async function listRequests(
     count: (background) => waitingRequests(background, tenantId),
     toItem: (row) => row,
   })
-  const rows = await selectDraftsByIds(
-    db,
-    tenantId,
-    page.items.map(({ draft_id: id }) => id),
-  )
+  const draftIds = page.items.map(({ draft_id: id }) => id)
+  const rows = await selectDraftsByIds(db, tenantId, draftIds)
+  const written = await selectWrittenBy(db, tenantId, draftIds, userId)
   const summaries = new Map((await summariesOf(store, reader, rows)).map((one) => [one.id, one]))
   const items: ApprovalRequest[] = []
   for (const request of page.items) {
     const draft = summaries.get(request.draft_id)
     if (draft === undefined) throw new Error('A request without its draft: the foreign key forbids it.')
-    const isOwn = request.requested_by === userId || (await hasWritten(db, tenantId, request.draft_id, userId))
+    const isOwn = request.requested_by === userId || written.has(request.draft_id)
     items.push({
       id: request.id,
       draft,

@@ -15,6 +15,7 @@ import {
   type Problem,
 } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
@@ -26,7 +27,6 @@ import { reportJob } from '../../reports/reports.jobs.ts'
 import { exportJob, KEPT_HOURS, MAX_KEPT } from '../exports.jobs.ts'
 import { exportsWithText } from '../exports.queries.ts'
 import type { Export } from '../exports.schema.ts'
-import { sweepExports } from '../sweep-exports.ts'
 import { writeProspects } from '../write-export.ts'
 import { createFileWriter } from '../write-file.ts'
 
@@ -424,7 +424,7 @@ test('a file is kept for a day, up to a maximum per tenant; a deleted file state
   expect((await fetch(last.id, again)).status).toBe(410)
   expect((await again.get<Export>(`/exports/${last.id}`)).body.status).toBe('expired')
   const statements = watchStatements()
-  await sweepExports(t.store)
+  await upkeepOf('exports', t.store)
   vi.restoreAllMocks()
   expect(readdirSync(folder)).toEqual([])
   // Jobs are never deleted, so a query must not scan the jobs of other kinds.
@@ -437,7 +437,7 @@ test('the deletion of a file is recorded once, also with concurrent searches', a
   work()
   await write()
   t.clock.advance(KEPT_HOURS * HOUR_MS)
-  await Promise.all([sweepExports(t.store), sweepExports(t.store)])
+  await Promise.all([upkeepOf('exports', t.store), upkeepOf('exports', t.store)])
   const told = t.store.reader.selectFrom('audit_events').select('action').where('action', '=', 'export.remove')
   expect(await told.execute()).toHaveLength(1)
 })
@@ -450,7 +450,7 @@ test('files of a tenant expire when those of another tenant cannot be deleted, a
   await ended(theirs.jobId)
   t.clock.advance(KEPT_HOURS * HOUR_MS)
   await breakWrites(t, 'export_files', `NEW.tenant_id = '${t.tenants.home.id}'`, 'UPDATE')
-  await expect(sweepExports(t.store)).rejects.toThrow(AggregateError)
+  await expect(upkeepOf('exports', t.store)).rejects.toThrow(AggregateError)
   expect(readdirSync(folder)).toEqual([`${mine.id}.jsonl`, `${mine.id}.values`])
 })
 
@@ -462,7 +462,7 @@ test('a file is deleted when the clock was set back since it was written: it wou
   t.clock.advance(-HOUR_MS)
   const manager = t.withSession(await t.startSession({ tenantId, userId: users.manager.id, role: 'manager' }))
   expect((await fetch(id, manager)).status).toBe(410)
-  await sweepExports(t.store)
+  await upkeepOf('exports', t.store)
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -474,12 +474,12 @@ test('a start deletes leftovers of a killed run; files of running jobs stay; a f
   await worker.stop()
   const { body: running } = await ask()
   for (const id of [running.id, newId()]) writeFileSync(join(folder, `${id}.jsonl.a-claim.part`), 'half')
-  await sweepExports(t.store)
+  await upkeepOf('exports', t.store)
   expect(readdirSync(folder).some((name) => name.startsWith(running.id))).toBe(true)
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
   expect(readFileSync(join(folder, `${waiting.id}.jsonl`), 'utf8')).toBe('')
   rmSync(folder, { recursive: true })
-  await sweepExports(t.store)
+  await upkeepOf('exports', t.store)
   expect(await see(made.id)).toMatchObject({ status: 'removed', file: { removedBecause: 'missing' } })
   expect(existsSync(folder)).toBe(true)
 })

@@ -4,7 +4,8 @@ import { codeOf, enrolApp, HOME_OPERATOR, type Person, personAt } from '../../..
 import type { ListPage } from '../../../../test/prospects.ts'
 import { createAuthenticator } from '../../../../test/software-authenticator.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
-import { forgetOldKeys } from '../../../store/change/idempotency-pruning.ts'
+import { keyPruning } from '../../../store/change/idempotency-pruning.ts'
+import { runUpkeep } from '../../run-upkeep.ts'
 
 /*
  * Checks the query plan of every statement of this room. Every request begins with these statements, and sessions, spent tokens and idempotency keys
@@ -50,7 +51,7 @@ async function liveADay(t: TestApp): Promise<void> {
   await administrator.delete(`/users/${id}`)
   await page(administrator, '/assignees')
   t.clock.advance(8 * 86_400_000)
-  await forgetOldKeys(t.store)
+  await runUpkeep({ store: t.store }, [keyPruning])
   await administrator.signIn('administrator@home.example')
 }
 

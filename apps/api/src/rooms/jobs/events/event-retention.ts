@@ -1,45 +1,33 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Loop } from '../../../lib/every.ts'
+import type { Config } from '../../../config.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
+import type { SweepContext } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
-import { forEachTenant, systemActor } from '../../identity/identity.ts'
+import { systemActor } from '../../identity/identity.ts'
+import type { Upkeep } from '../../room.ts'
 
-/** Maximum number of events that one change deletes. It takes some ten milliseconds. */
-const EVENTS_A_CHANGE = 2_000
 const JOBS_A_LOOK = 200
-const EVERY_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
 
 type Db = Kysely<Database>
 type Ended = { id: string; lineage_id: string; ended_at: string; last_sequence: number }
 type Pruning = { id: string; from: number; through: number }
+type Log = Pick<Logger, 'info'>
 export type Pruned = { jobs: number; events: number }
 
 /**
- * Deletes the events of jobs whose lineage ended before `before`, except the last event of each job. Works tenant by tenant in changes of limited
- * size, each with an audit event. Jobs with their results, idempotency keys and the effect ledger remain, so that a late retry repeats no effect.
+ * Deletes the events of jobs whose lineage ended before `before`, except the last event of each job. Works in changes of limited size, each with an
+ * audit event. Jobs with their results, idempotency keys and the effect ledger remain, so that a late retry repeats no effect.
  */
 export async function pruneJobEvents(
-  store: Store,
-  { before, isStopped = () => false }: { before: string; isStopped?: () => boolean },
+  { store, tenantId, limit, isStopped }: SweepContext,
+  before: string,
 ): Promise<Pruned> {
   const total = { jobs: 0, events: 0 }
-  await forEachTenant(store, async (tenantId) => {
-    if (!isStopped()) await pruneTenant(store, { tenantId, before, isStopped }, total)
-  })
-  return total
-}
-
-async function pruneTenant(
-  store: Store,
-  { tenantId, before, isStopped }: { tenantId: string; before: string; isStopped: () => boolean },
-  total: Pruned,
-): Promise<void> {
   let after: Pick<Ended, 'ended_at' | 'id'> = { ended_at: '', id: '' }
   for (;;) {
     const jobs = await endedJobs(store.backgroundOf(tenantId), { tenantId, before, after })
@@ -56,17 +44,17 @@ async function pruneTenant(
       let from = (await prunedThrough(store.reader, tenantId, job.id)) + 1
       if (from < job.last_sequence) total.jobs += 1
       while (from < job.last_sequence) {
-        if (isStopped()) return
-        const through = Math.min(job.last_sequence - 1, from + EVENTS_A_CHANGE - events - 1)
+        if (isStopped()) return total
+        const through = Math.min(job.last_sequence - 1, from + limit - events - 1)
         batch.push({ id: job.id, from, through })
         events += through - from + 1
         from = through + 1
-        if (events >= EVENTS_A_CHANGE) await write()
+        if (events >= limit) await write()
       }
     }
     await write()
     const last = jobs.at(-1)
-    if (last === undefined || jobs.length < JOBS_A_LOOK) return
+    if (last === undefined || jobs.length < JOBS_A_LOOK) return total
     after = last
     await breathe()
   }
@@ -159,20 +147,15 @@ async function prunedThrough(db: Db, tenantId: string, jobId: string): Promise<n
   return last?.through_sequence ?? 0
 }
 
-/** Deletes the events of jobs whose lineage ended more than `keepDays` ago, at the start and then every few hours. */
-export function startEventRetention(
-  store: Store,
-  { keepDays, log }: { keepDays: number; log: Pick<Logger, 'info' | 'error'> },
-): Loop {
-  return everyInOneProcess(store, {
-    name: 'job event retention',
-    ms: EVERY_MS,
-    work: async (isStopped) => {
-      const before = new Date(store.clock().getTime() - keepDays * DAY_MS).toISOString()
-      const pruned = await pruneJobEvents(store, { before, isStopped })
-      if (pruned.events > 0) log.info({ ...pruned, before }, 'events of old jobs were deleted')
-    },
-    log,
-    failed: 'events of old jobs were not deleted',
-  })
+/** Deletes the events of jobs whose lineage ended more than `JOB_EVENTS_KEEP_DAYS` ago. */
+export const eventRetention: Upkeep<{ store: Store; config: Pick<Config, 'jobEventsKeepDays'>; log: Log }> = {
+  name: 'delete events of old jobs',
+  everyMs: 6 * 3_600_000,
+  // A change of this size takes some ten milliseconds.
+  limit: 2_000,
+  forTenant: async ({ config, log, ...context }) => {
+    const before = new Date(context.store.clock().getTime() - config.jobEventsKeepDays * DAY_MS).toISOString()
+    const pruned = await pruneJobEvents(context, before)
+    if (pruned.events > 0) log.info({ ...pruned, before, tenant: context.tenantId }, 'events of old jobs were deleted')
+  },
 }

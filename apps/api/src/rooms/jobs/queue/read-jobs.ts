@@ -2,7 +2,15 @@ import { type Cursors, type Page, toPage, totalOf } from '../../../http/paginati
 import { type Actor, actorRef, type UserActor } from '../../../lib/actor.ts'
 import { requireNotAhead } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
-import { getJobRow, type JobRow, jobsOf, selectAttempts, selectEvents, selectJobs } from '../jobs.queries.ts'
+import {
+  getJobRow,
+  type JobRow,
+  jobsOf,
+  selectAttempts,
+  selectEvents,
+  selectJobs,
+  selectNewestNumbers,
+} from '../jobs.queries.ts'
 import { decideCancellation, decideRetry, hasEnded, isAutomatic } from '../jobs.rules.ts'
 import type { ForgottenEvents, Job, JobEvent, JobSummary, ListJobs } from '../jobs.schema.ts'
 import type { JobEventTable } from '../jobs.table.ts'
@@ -56,12 +64,8 @@ export async function listJobs(
 /** Returns the number of the newest attempt of each lineage, because only the newest attempt can be retried. */
 async function newestAttempts(store: Store, tenantId: string, rows: readonly JobRow[]): Promise<Map<string, number>> {
   const ended = rows.filter(({ status }) => status === 'failed' || status === 'cancelled')
-  const newest = new Map<string, number>()
-  for (const lineageId of new Set(ended.map(({ lineage_id }) => lineage_id))) {
-    const attempts = await selectAttempts(store.reader, tenantId, lineageId)
-    newest.set(lineageId, attempts.at(-1)?.attempt ?? 1)
-  }
-  return newest
+  const lineageIds = [...new Set(ended.map(({ lineage_id }) => lineage_id))]
+  return lineageIds.length === 0 ? new Map() : selectNewestNumbers(store.reader, tenantId, lineageIds)
 }
 
 /** Returns one job with all attempts of its lineage. Errors: `not_found`, also for a kind that the reader may not use. */

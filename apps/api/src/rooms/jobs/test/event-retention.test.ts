@@ -3,7 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { breakWrites } from '../../../../test/break-writes.ts'
 import { createJobOf, jobWorld, testKind } from '../../../../test/job-world.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
-import { pruneJobEvents } from '../events/event-retention.ts'
+import type { Store } from '../../../store/store.ts'
+import { forEachTenant } from '../../identity/identity.ts'
+import { eventRetention, pruneJobEvents } from '../events/event-retention.ts'
 import type { Job, JobEvent } from '../jobs.schema.ts'
 
 /** A time that is shorter than the lifetime of a session. */
@@ -18,6 +20,17 @@ const busy = testKind(async ({ checkpoint, effect, attempt }, { name }) => {
   return { done: true }
 })
 
+async function prune(store: Store, before: string) {
+  const { limit } = eventRetention
+  const total = { jobs: 0, events: 0 }
+  await forEachTenant(store, async (tenantId) => {
+    const { jobs, events } = await pruneJobEvents({ store, tenantId, limit, isStopped: () => false }, before)
+    total.jobs += jobs
+    total.events += events
+  })
+  return total
+}
+
 test('all but the last event of old ended jobs are deleted; the job stays, readers see the gap, and newer events stay', async () => {
   const w = await jobWorld([busy])
   const old = await w.create()
@@ -30,11 +43,11 @@ test('all but the last event of old ended jobs are deleted; the job stays, reade
   const { body: retried } = await operator.post<Job>(`/jobs/${failed.id}/retry`, {}, { 'idempotency-key': 'again' })
   const young = await w.create({}, operator)
   const before = new Date(w.t.clock().getTime() - HOUR_MS).toISOString()
-  const prune = () => pruneJobEvents(w.t.store, { before })
+  const pruneNow = () => prune(w.t.store, before)
   const read = async (id: string, after = 0) => (await operator.get<Events>(`/jobs/${id}/events?after=${after}`)).body
 
   const { lastSequence } = (await operator.get<Job>(`/jobs/${old.id}`)).body
-  expect(await prune()).toEqual({ jobs: 1, events: lastSequence - 1 })
+  expect(await pruneNow()).toEqual({ jobs: 1, events: lastSequence - 1 })
   expect(await read(old.id)).toMatchObject({
     items: [{ sequence: lastSequence, type: 'succeeded' }],
     forgotten: { from: 1, through: lastSequence - 1 },
@@ -47,7 +60,7 @@ test('all but the last event of old ended jobs are deleted; the job stays, reade
     items: expect.arrayContaining([expect.objectContaining({ sequence: 1 })]),
   })
   expect((await read(young.id)).items).toHaveLength(1)
-  expect(await prune()).toEqual({ jobs: 0, events: 0 })
+  expect(await pruneNow()).toEqual({ jobs: 0, events: 0 })
   const audit = await w.t.store.reader
     .selectFrom('audit_events')
     .selectAll()
@@ -62,9 +75,9 @@ test('all but the last event of old ended jobs are deleted; the job stays, reade
   await w.ended(retried.id)
   await w.ended(young.id)
   // Nothing is deleted, because the lineage has ended only now.
-  expect(await prune()).toEqual({ jobs: 0, events: 0 })
+  expect(await pruneNow()).toEqual({ jobs: 0, events: 0 })
   w.t.clock.advance(2 * HOUR_MS)
-  await pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })
+  await prune(w.t.store, w.t.clock().toISOString())
   const events = await w.t.store.reader
     .selectFrom('job_events')
     .select('job_id')
@@ -88,10 +101,10 @@ test('a pruned job is not read again: a tenant keeps its jobs forever', async ()
   await worker.stop()
   w.t.clock.advance(2 * HOUR_MS)
   const before = new Date(w.t.clock().getTime() - HOUR_MS).toISOString()
-  expect(await pruneJobEvents(w.t.store, { before })).toMatchObject({ jobs: 3 })
+  expect(await prune(w.t.store, before)).toMatchObject({ jobs: 3 })
   const statements = watchStatements()
   const read = vi.spyOn(w.t.store.reader.getExecutor(), 'executeQuery')
-  expect(await pruneJobEvents(w.t.store, { before })).toEqual({ jobs: 0, events: 0 })
+  expect(await prune(w.t.store, before)).toEqual({ jobs: 0, events: 0 })
   const asked = read.mock.calls.map(([{ sql: text }]) => text)
   vi.restoreAllMocks()
   expect(asked.filter((text) => /"job/.test(text))).toEqual([])
@@ -109,7 +122,7 @@ test('events of a tenant are deleted when those of another cannot be', async () 
   w.t.clock.advance(HOUR_MS)
   const { home, other } = w.t.tenants
   await breakWrites(w.t, 'job_prunings', `NEW.tenant_id = '${home.id}'`)
-  await expect(pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })).rejects.toThrow(AggregateError)
+  await expect(prune(w.t.store, w.t.clock().toISOString())).rejects.toThrow(AggregateError)
   expect(await w.t.store.reader.selectFrom('job_prunings').select('tenant_id').execute()).toEqual([
     { tenant_id: other.id },
   ])
@@ -131,7 +144,7 @@ test('a job with more events than one change deletes is pruned in several, each 
   w.work()
   await w.ended(id)
   w.t.clock.advance(HOUR_MS)
-  expect(await pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })).toEqual({ jobs: 1, events: 4_500 })
+  expect(await prune(w.t.store, w.t.clock().toISOString())).toEqual({ jobs: 1, events: 4_500 })
   const prunings = await w.t.store.reader.selectFrom('job_prunings').select('through_sequence').execute()
   expect(prunings.map(({ through_sequence }) => through_sequence)).toEqual([2_000, 4_000, 4_500])
 })

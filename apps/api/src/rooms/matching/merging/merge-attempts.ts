@@ -2,6 +2,7 @@ import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Store } from '../../../store/store.ts'
+import type { Upkeep } from '../../room.ts'
 import { failureOf } from './merge-failures.ts'
 import { endAttempt, insertAttempt, selectBegunOutside } from './merges.queries.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
@@ -46,17 +47,25 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
  * counts as interrupted: the clock was later set back (docs/decisions/clock-changes.md).
  */
 const LOST_AFTER_MS = 60_000
+/** Number of attempts that one round ends. */
+const LOST_AT_ONCE = 100
 
 /**
  * Marks attempts that a crash interrupted as failed and returns their number. A merge or reversal commits all of its work in the change that also
  * ends its attempt, so an attempt that is still `begun` has committed nothing. If its process is still running, that process finds the attempt ended
  * and rolls back.
  */
-export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_AFTER_MS): Promise<number> {
+export async function endLostAttempts(
+  store: Store,
+  tenantId: string,
+  lostAfterMs: number = LOST_AFTER_MS,
+): Promise<number> {
   const now = store.clock().getTime()
   const lost = await selectBegunOutside(store.reader, {
+    tenantId,
     from: new Date(now - lostAfterMs).toISOString(),
     until: new Date(now + lostAfterMs).toISOString(),
+    limit: LOST_AT_ONCE,
   })
   for (const attempt of lost) {
     await recordStop(
@@ -68,6 +77,14 @@ export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_A
     )
   }
   return lost.length
+}
+
+/** Ends interrupted merges and reversals. */
+export const endLostMerges: Upkeep<{ store: Store }> = {
+  name: 'end interrupted merges',
+  everyMs: 60_000,
+  limit: 1,
+  forTenant: ({ store, tenantId }) => endLostAttempts(store, tenantId),
 }
 
 /** True for a refusal that a person can read and act on. Any other error needs an investigation. */

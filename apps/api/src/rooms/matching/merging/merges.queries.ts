@@ -68,18 +68,20 @@ export async function requireBegun(db: Db, tenantId: string, id: string): Promis
   if (row?.status !== 'begun') throw new Error('This attempt was ended before it finished.')
 }
 
-const LOST_AT_ONCE = 100
-
-/** Returns open attempts of all tenants whose start is before `from` or after `until`. Usually there are none. */
+/** Returns open attempts whose start is before `from` or after `until`. Usually there are none. */
 export function selectBegunOutside(
   db: Db,
-  { from, until }: { from: string; until: string },
+  { tenantId, from, until, limit }: { tenantId: string; from: string; until: string; limit: number },
 ): Promise<MergeAttemptTable[]> {
-  const begun = db.selectFrom('merge_attempts').selectAll().where(sql<boolean>`status = 'begun'`)
+  const begun = db
+    .selectFrom('merge_attempts')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`status = 'begun'`)
   return begun
     .where('begun_at', '<=', from)
     .unionAll(begun.where('begun_at', '>', until))
-    .limit(LOST_AT_ONCE)
+    .limit(limit)
     .execute()
 }
 

@@ -12,7 +12,7 @@ import type { Actor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
-import { findBusinessesByText, getBusiness, isBlockedAbove } from '../../businesses/businesses.ts'
+import { findBlockedAbove, findBusinessesByText, getBusiness } from '../../businesses/businesses.ts'
 import { type ListSuggestions, limits, readFindings, type SuggestionSummary } from '../matching.schema.ts'
 import type { MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
@@ -54,23 +54,21 @@ export async function listSuggestions(
     toItem: toSummary,
     cursorAfter: ({ score, id }) => cursors.encode(binding, [score, id]),
   })
-  return {
-    ...page,
-    items:
-      status === 'open'
-        ? page.items
-        : await Promise.all(page.items.map((item) => withSurvivors(store.reader, tenantId, item))),
-  }
+  return { ...page, items: status === 'open' ? page.items : await withSurvivors(store.reader, tenantId, page.items) }
 }
 
-/** Marks a merged record as do not contact if its survivor is, because the block of a survivor applies to all records merged into it. */
-async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary): Promise<SuggestionSummary> {
-  const businesses = []
-  for (const business of item.businesses) {
-    const doNotContact = business.doNotContact || (await isBlockedAbove(db, tenantId, business.id))
-    businesses.push({ ...business, doNotContact })
-  }
-  return { ...item, businesses }
+/** Marks merged records as do not contact if their survivor is, because the block of a survivor applies to all records merged into it. */
+async function withSurvivors(
+  db: Db,
+  tenantId: string,
+  items: readonly SuggestionSummary[],
+): Promise<SuggestionSummary[]> {
+  const ids = items.flatMap(({ businesses }) => businesses.map(({ id }) => id))
+  const blocked = await findBlockedAbove(db, tenantId, ids)
+  return items.map((item) => ({
+    ...item,
+    businesses: item.businesses.map((business) => ({ ...business, doNotContact: blocked.has(business.id) })),
+  }))
 }
 
 /** Returns the suggestions in which one of these businesses is either record of the pair. A suggestion that pairs two of them is returned once. */

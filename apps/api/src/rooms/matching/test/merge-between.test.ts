@@ -108,9 +108,9 @@ test('an attempt stamped in the future by a clock set back ends at once, and a r
   const backMs = 3_600_000
   const ended: number[] = []
   afterNextWrite(t, async () => {
-    ended.push(await endLostAttempts(t.store))
+    ended.push(await endLostAttempts(t.store, t.tenants.home.id))
     t.clock.advance(-backMs)
-    ended.push(await endLostAttempts(t.store))
+    ended.push(await endLostAttempts(t.store, t.tenants.home.id))
     t.clock.advance(backMs)
   })
   expect((await askMerge(manager, suggestion, a)).body.code).toBe('merge_stopped')

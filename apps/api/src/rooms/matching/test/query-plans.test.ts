@@ -15,8 +15,8 @@ import {
   plansByIdentifier,
   watchStatements,
 } from '../../../../test/statement-plans.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { matchRun } from '../matching.jobs.ts'
-import { endLostAttempts } from '../merging/merge-attempts.ts'
 import { openMatchInputs } from '../run/match-inputs.stream.ts'
 import { followChanges } from '../suggestions/matching-follower.ts'
 
@@ -74,7 +74,7 @@ test('no statement of matching and merging scans a whole table or tenant, and no
   await manager.post(`/match-suggestions/${again.id}/rejection`, { reason: 'Two shops.' })
   await manager.patch(`/businesses/${c.id}`, { name: 'Botha Attorneys', emails: [], phones: [] }, { 'if-match': '"1"' })
   await world.ended((await world.create({}, manager)).id)
-  await endLostAttempts(t.store)
+  await upkeepOf('matching', t.store)
 
   const inputs = openMatchInputs(t.store.dataDir, t.tenants.home.id)
   inputs.readAll(() => undefined)

@@ -12,8 +12,8 @@ import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type Condition,
+  createRemovedValuesFinder,
   FILTER_SCHEMA_VERSION,
-  findRemovedValues,
   MAX_FILTER_BYTES,
   readStoredConditions,
   type Sort,
@@ -210,7 +210,8 @@ export async function listFilters(
   const after = name === undefined ? undefined : ([String(name), String(id)] as const)
   const rows = await selectFilters(store.reader, actor, { desk, after, limit: limit + 1 })
   const shown = new Map<string, SavedFilter>()
-  for (const row of rows.slice(0, limit)) shown.set(row.id, await toFilter(store, actor, row))
+  const findRemoved = await createRemovedValuesFinder(store, actor)
+  for (const row of rows.slice(0, limit)) shown.set(row.id, await toFilter(actor, row, findRemoved))
   return toPage({
     rows,
     limit,
@@ -224,12 +225,17 @@ export async function listFilters(
 
 /** Returns one filter. Errors: `not_found`. */
 export async function getFilter(store: Store, actor: UserActor, id: string): Promise<SavedFilter> {
-  return toFilter(store, actor, await getVisibleFilter(store.reader, actor, id))
+  const row = await getVisibleFilter(store.reader, actor, id)
+  return toFilter(actor, row, await createRemovedValuesFinder(store, actor))
 }
 
-async function toFilter(store: Store, actor: UserActor, row: FilterRow): Promise<SavedFilter> {
+async function toFilter(
+  actor: UserActor,
+  row: FilterRow,
+  findRemoved: Awaited<ReturnType<typeof createRemovedValuesFinder>>,
+): Promise<SavedFilter> {
   const { conditions, problems } = readStoredConditions(row.conditions, row.schema_version)
-  const removed = await findRemovedValues(store, actor, conditions)
+  const removed = await findRemoved(conditions)
   return {
     id: row.id,
     version: row.version,

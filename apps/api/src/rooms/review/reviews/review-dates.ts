@@ -1,40 +1,25 @@
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import { eachIsolated } from '../../../lib/each-isolated.ts'
-import type { Loop } from '../../../lib/every.ts'
 import { slicesOf } from '../../../lib/slices.ts'
-import { selectFollowed } from '../../../store/change/follow-audit.queries.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
+import type { Upkeep } from '../../room.ts'
 import { endOfTerm } from './review-state.rules.ts'
-import { followerName } from './reviews.queries.ts'
 
-/** Interval at which reached dates and changed terms are looked up. */
-const EVERY_MS = 5_000
 /** Reviews that are read at once. */
 const READ_AT_ONCE = 200
 /** Records per commit. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
 
-/** Starts the loop that ends deferrals and review terms when their date is reached, and applies a changed review term to earlier decisions. */
-export function startApplyingReviewDates(store: Store, log: Pick<Logger, 'error'>): Loop {
-  return everyInOneProcess(store, {
-    name: 'review dates',
-    ms: EVERY_MS,
-    work: (isStopped) => applyReviewDates(store, isStopped),
-    log,
-    failed: 'applying dates of reviews failed',
-  })
-}
-
-/** Runs one round over all tenants with reviews. Errors: an `AggregateError` of the tenants that failed. */
-export async function applyReviewDates(store: Store, isStopped: () => boolean = () => false): Promise<void> {
-  await eachIsolated('tenant', await selectFollowed(store.reader, followerName), async (tenantId) => {
+/** Ends deferrals and review terms when their date is reached, and applies a changed review term to earlier decisions. */
+export const applyReviewDates: Upkeep<{ store: Store }> = {
+  name: 'apply dates and terms of reviews',
+  everyMs: 5_000,
+  limit: READ_AT_ONCE,
+  forTenant: async ({ store, tenantId, isStopped }) => {
     await applyTerm(store, tenantId, isStopped)
     await makeDue(store, tenantId, isStopped)
-  })
+  },
 }
 
 /** Ends deferrals and review terms whose date was reached. A verified or rejected record becomes outdated; a deferred record becomes due. */

@@ -8,6 +8,7 @@ import type { Database } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
+import { runUpkeep } from '../../run-upkeep.ts'
 import { applyReviewDates } from './review-dates.ts'
 import { hashFacts } from './review-fingerprint.ts'
 import { followerName } from './reviews.queries.ts'
@@ -38,7 +39,7 @@ export function reviewFollower(store: Store): AuditFollower {
 /** Follows the audit of every tenant to its end, and applies changed terms and reached dates. */
 export async function followReviews(store: Store): Promise<void> {
   await followToEnd(store, [reviewFollower(store)])
-  await applyReviewDates(store)
+  await runUpkeep({ store }, [applyReviewDates])
 }
 
 /** A record whose review is outdated, with the review that was current when this was found. If there is a newer review, it is left unchanged. */

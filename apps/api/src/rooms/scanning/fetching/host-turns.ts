@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createTenantTurns } from '../../../lib/tenant-turns.ts'
 import { runningBounds } from '../bounds.ts'
 
-/* Limits concurrent scans and the request rate per host. Both live in memory, because one process runs all scans of a store. */
+/*
+ * Limits concurrent scans and the request rate per host. Both are in memory, so they apply to one process. Several processes on one store would multiply
+ * the rate (docs/scanning.md).
+ */
 
 type RunningScan = { tenantId: string; host: string }
 const turns = createTenantTurns<RunningScan>({

@@ -3,6 +3,8 @@ import type { Store } from '../../../store/store.ts'
 import { heldBounds } from '../bounds.ts'
 import type { PageRole } from './page-facts.ts'
 
+const RELEASE_EVERY_MS = 30_000
+
 /** A page as the contacts room reads it. `url` is not masked: the URL and the body must not be stored, logged or returned. */
 export type HeldPage = {
   position: number
@@ -28,6 +30,12 @@ export function heldContentOf(store: Store): HeldContent {
   const made = createHeldContent(() => store.clock().getTime())
   held.set(store.signals, made)
   return made
+}
+
+/** Releases expired content of this process at an interval, because content that nobody reads again would stay in memory. */
+export function startReleasingContent(store: Store): { stop(): void } {
+  const timer = setInterval(() => heldContentOf(store).releaseExpired(), RELEASE_EVERY_MS).unref()
+  return { stop: () => clearInterval(timer) }
 }
 
 /** Releases the content of the scans after the change is committed. */

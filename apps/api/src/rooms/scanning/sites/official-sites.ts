@@ -219,8 +219,14 @@ export async function sitesOfRecord(
   { tenantId, businessId, now }: { tenantId: string; businessId: string; now: string },
 ): Promise<SiteOfRecord[]> {
   const businessIds = await familyOf(db, tenantId, businessId)
-  const sites = await selectSites(db, { tenantId, businessIds, before: undefined, limit: MAX_SITES, now })
-  return sites.flatMap(({ id, host, state }) => (host === null ? [] : [{ id, host, state }]))
+  const ofRecord: SiteOfRecord[] = []
+  // Read all sites: a page of an approved site may be read however many sites were proposed since.
+  for (let before: string | undefined; ; ) {
+    const sites = await selectSites(db, { tenantId, businessIds, before, limit: SITES_AT_ONCE, now })
+    for (const { id, host, state } of sites) if (host !== null) ofRecord.push({ id, host, state })
+    if (sites.length < SITES_AT_ONCE) return ofRecord
+    before = sites.at(-1)?.id
+  }
 }
 
 /** Whether a prospect of the tenant has an approved, unexpired site. */
@@ -228,4 +234,4 @@ export async function hasApprovedSite(db: Store['reader'], tenantId: string, now
   return (await findApprovedSite(db, tenantId, now)) !== undefined
 }
 
-const MAX_SITES = 200
+const SITES_AT_ONCE = 200

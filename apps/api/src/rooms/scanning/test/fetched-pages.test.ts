@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { untilJob } from '../../../../test/job-world.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import { heldContentOf } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { type Answer, failed, redirectTo } from './web-adapter.ts'
 import { home, START, webWorld } from './web-world.ts'
 
@@ -290,7 +290,7 @@ test('stored scans are judged again by new rules, without a request and never fo
     await db.updateTable('scan_hops').set({ address: '10.0.0.1' }).execute()
     return { keep: true, value: null }
   })
-  await keepUp(t.store)
+  await upkeepOf('scanning', t.store)
   const job = await t.store.reader
     .selectFrom('jobs')
     .select('id')
@@ -303,7 +303,7 @@ test('stored scans are judged again by new rules, without a request and never fo
     reasons: ['unsafe_address', 'policy_changed'],
   })
   expect(web.requests).toHaveLength(requests)
-  await keepUp(t.store)
+  await upkeepOf('scanning', t.store)
   expect(
     await t.store.reader.selectFrom('jobs').select('id').where('kind', '=', 'scan-reevaluation').execute(),
   ).toHaveLength(1)

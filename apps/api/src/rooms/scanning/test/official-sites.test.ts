@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Candidate } from '../../domains/candidates/candidates.schema.ts'
 import { sitesOfRecord } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
 import type { OfficialSite } from '../sites/sites.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { formWith } from './page-forms.ts'
 
 const DAY_MS = 86_400_000
@@ -46,11 +46,29 @@ test('a host of the record is proposed, approved on what was seen, and ends by i
     (await approved()).length,
     (await t.store.reader.selectFrom('official_site_decisions').selectAll().execute()).length,
   ]).toEqual([0, 1])
-  expect(await t.changes(() => keepUp(t.store))).toEqual({ official_site_decisions: 1, audit_events: 1 })
+  expect(await t.changes(() => upkeepOf('scanning', t.store))).toEqual({ official_site_decisions: 1, audit_events: 1 })
   t.clock.advance(-DAY_MS)
   expect(await approved()).toEqual([])
   t.clock.advance(DAY_MS)
-  expect(await t.changes(() => keepUp(t.store))).toEqual({})
+  expect(await t.changes(() => upkeepOf('scanning', t.store))).toEqual({})
+})
+
+test('an approved site counts however many sites of the prospect were proposed after it', async () => {
+  const { t, id, propose, decide, approved } = await setUp()
+  const { body: site } = await decide((await propose()).body)
+  const { id: tenantId } = t.tenants.home
+  await t.store.write({ tenantId }, async (db) => {
+    const row = { tenant_id: tenantId, business_id: id, origin: 'person', domain_candidate_id: null } as const
+    for (let at = 0; at < 401; at++) {
+      const written = { id: newId(), host: `s${at}.karoo.co.za`, created_at: '', created_by: 'x' }
+      await db
+        .insertInto('official_sites')
+        .values({ ...row, ...written })
+        .execute()
+    }
+    return { keep: true, value: undefined }
+  })
+  expect(await approved()).toEqual([{ id: site.id, host: 'www.karoo.co.za', state: 'approved' }])
 })
 
 test('the person who proposed a site can decline it, and another person must approve it', async () => {

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { ListPage } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { OfficialSite } from '../sites/sites.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { formWith } from './page-forms.ts'
 import { webWorld } from './web-world.ts'
 
@@ -56,7 +56,7 @@ test('no statement of the scanning room scans a whole table or tenant', async ()
     '/scan-policies',
   ])
     await page(path)
-  await keepUp(t.store)
+  await upkeepOf('scanning', t.store)
   const erasure = { reason: 'They asked.', suppress: false }
   expect((await administrator.post(`/businesses/${businessId}/erasure`, erasure)).status).toBe(200)
   vi.restoreAllMocks()

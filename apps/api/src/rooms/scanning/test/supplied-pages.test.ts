@@ -4,13 +4,13 @@ import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { untilJob, work } from '../../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestedPair } from '../../../../test/merging.ts'
 import { createProspect, endProspect, type Refusal, walk } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import type { Merge } from '../../matching/merging/merges.schema.ts'
 import { scanReevaluation } from '../scanning.jobs.ts'
 import { heldContentOf } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { formWith } from './page-forms.ts'
 
 const DAY_MS = 86_400_000
@@ -227,7 +227,7 @@ test('what an earlier scanner stated about text that it lost is not known any mo
     }
     return { keep: true, value: null }
   })
-  await keepUp(t.store)
+  await upkeepOf('scanning', t.store)
   const { id: jobId } = await t.store.reader.selectFrom('jobs').select('id').executeTakeFirstOrThrow()
   const worker = work({ store: t.store, kinds: jobKindsOf([scanReevaluation]) })
   await untilJob(t.store, jobId, ({ ended_at }) => ended_at !== null)
@@ -283,14 +283,14 @@ test('contents are emptied when their time is over; that the page was supplied s
   const { t, supply } = await setUp()
   const { body } = await supply()
   t.clock.advance(180 * DAY_MS - 1_000)
-  await keepUp(t.store)
+  await upkeepOf('scanning', t.store)
   expect(await t.store.reader.selectFrom('scan_pages').selectAll().execute()).toHaveLength(1)
   t.clock.advance(1_000)
-  const changes = await t.changes(() => keepUp(t.store))
+  const changes = await t.changes(() => upkeepOf('scanning', t.store))
   expect(changes).toMatchObject({ scan_pages: -1, audit_events: 1 })
   const [row] = await t.store.reader.selectFrom('scans').selectAll().execute()
   expect(row).toMatchObject({ id: body.id, url: null, requested_by: t.tenants.home.users.operator.id })
-  expect(await t.changes(() => keepUp(t.store))).toEqual({})
+  expect(await t.changes(() => upkeepOf('scanning', t.store))).toEqual({})
 })
 
 test('a merge shows the scans of both records with their origin, and a reversal gives them back', async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
+import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
 import { latestJob } from '../../jobs/jobs.ts'
 import type { VersionKey } from '../rule-sets/rule-sets.queries.ts'
@@ -164,16 +165,12 @@ export function movesOf(db: Db, { tenantId, previewId, matrix, from, to }: Moves
     .$if(to !== undefined, (query) => query.where('m.to_cell', '=', to ?? ''))
 }
 
-/** Returns expired previews of all tenants. */
-export async function selectExpiredPreviews(
-  db: Db,
-  at: string,
-  limit: number,
-): Promise<{ tenant_id: string; id: string }[]> {
+export async function selectExpiredPreviews(db: Db, { tenantId, now, limit }: DueAt): Promise<{ id: string }[]> {
   return db
     .selectFrom('scoring_previews')
-    .select(['tenant_id', 'id'])
-    .where('expires_at', '<=', at)
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('expires_at', '<=', now)
     .limit(limit)
     .execute()
 }

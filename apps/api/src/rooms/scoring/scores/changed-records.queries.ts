@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { FollowedEvent } from '../../../store/change/follow-audit.queries.ts'
+import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
@@ -133,15 +134,20 @@ export async function selectSuggestedSince(db: Db, tenantId: string, since: stri
   return rows.map(({ id }) => id)
 }
 
-/** Deletes score changes that every generation of the tenant has processed. The newest change is kept, so that no number is reused. */
-export async function trimChanges(db: Db, tenantId: string, limit: number): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM score_changes WHERE number IN (
-      SELECT number FROM score_changes
-      WHERE tenant_id = ${tenantId} AND number < coalesce(
-        (SELECT min(change_number) FROM score_generations WHERE tenant_id = ${tenantId} AND state = 'ready'),
-        (SELECT max(number) FROM score_changes))
-        AND NOT EXISTS (SELECT 1 FROM score_generations WHERE tenant_id = ${tenantId} AND state = 'building')
-      LIMIT ${limit})`.execute(db)
-  return Number(numAffectedRows) >= limit
+/**
+ * Returns score changes that every generation of the tenant has processed. The newest change is not returned, so that no number is reused. Returns none
+ * if the tenant has no complete generation.
+ */
+export async function selectProcessedChanges(db: Db, { tenantId, limit }: DueAt): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    SELECT number FROM score_changes
+    WHERE tenant_id = ${tenantId}
+      AND number < (SELECT min(change_number) FROM score_generations WHERE tenant_id = ${tenantId} AND state = 'ready')
+      AND NOT EXISTS (SELECT 1 FROM score_generations WHERE tenant_id = ${tenantId} AND state = 'building')
+    LIMIT ${limit}`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+export async function deleteChanges(db: Db, tenantId: string, numbers: readonly number[]): Promise<void> {
+  await db.deleteFrom('score_changes').where('tenant_id', '=', tenantId).where('number', 'in', numbers).execute()
 }

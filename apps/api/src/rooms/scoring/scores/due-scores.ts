@@ -1,29 +1,19 @@
-import type { Logger } from 'pino'
 import { eachIsolated } from '../../../lib/each-isolated.ts'
-import type { Loop } from '../../../lib/every.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
+import type { Upkeep } from '../../room.ts'
 import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
 import { type ActiveGeneration, selectActiveGenerations } from '../runs/runs.queries.ts'
 import { selectDue } from './changed-records.queries.ts'
-import { rescoreAll, rescoreChanged, rescorerOf } from './rescore-all.ts'
+import { RECORDS_AT_ONCE, rescoreAll, rescoreChanged, rescorerOf } from './rescore-all.ts'
 
-/** Interval at which scores that ended by time are looked up. */
-const EVERY_MS = 5_000
 const DUE_AT_ONCE = 200
 
-/**
- * Starts the loop that scores records again whose score ended by time alone, and those that were found to differ from their score, which no event
- * names.
- */
-export function startRescoringDue(store: Store, log: Pick<Logger, 'error'>): Loop {
-  return everyInOneProcess(store, {
-    name: 'scores that are due',
-    ms: EVERY_MS,
-    work: (isStopped) => rescoreAllDue(store, isStopped),
-    log,
-    failed: 'scoring due records again failed',
-  })
+/** Scores records again whose score ended by time alone, and those that were found to differ from their score, which no event names. */
+export const rescoreDueRecords: Upkeep<{ store: Store }> = {
+  name: 'score due records again',
+  everyMs: 5_000,
+  limit: RECORDS_AT_ONCE,
+  forStore: ({ store, isStopped }) => rescoreAllDue(store, isStopped),
 }
 
 /** Runs one round over all tenants with active scores. Errors: an `AggregateError` of the tenants that failed. */

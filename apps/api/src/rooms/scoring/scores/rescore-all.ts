@@ -9,7 +9,7 @@ import { selectChangesAfter, withSurvivors } from './changed-records.queries.ts'
 import { type Rescorer, rescore } from './rescore.ts'
 
 /** Records per commit. 25 records occupy the event loop for some milliseconds. */
-const RECORDS_AT_ONCE = 25
+export const RECORDS_AT_ONCE = 25
 /** Pause after each commit, as a multiple of its duration, so that requests are served in between. */
 const REST = 1
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createProspect, type ListPage } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
-import { cleanUp } from '../runs/clean-up.ts'
 import type { Run } from '../runs/runs.schema.ts'
 import type { ExplainedScore } from '../scores/scores.schema.ts'
 import { followScores } from '../scores/scoring-follower.ts'
@@ -137,7 +137,7 @@ test('no interleaving of paging, activating, editing and suppressing shows two v
       case 'follow':
         return followScores(t.store)
       case 'clean':
-        return cleanUp(t.store)
+        return upkeepOf('scoring', t.store)
     }
   }
 

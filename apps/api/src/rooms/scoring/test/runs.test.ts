@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
-import { cleanUp } from '../runs/clean-up.ts'
 import type { Run } from '../runs/runs.schema.ts'
 import type { ExplainedScore } from '../scores/scores.schema.ts'
 import { followScores } from '../scores/scoring-follower.ts'
@@ -203,7 +203,7 @@ test('unused scores are deleted, and those for a rollback are kept', async () =>
     runs.push(run)
   }
   const waiting = await world.ran(version)
-  await cleanUp(world.t.store)
+  await upkeepOf('scoring', world.t.store)
   const kept = async (run: Run) => ok<Run>(await manager.get(`/scoring/runs/${run.id}`)).isKept
   const [oldest, previous, active] = runs as [Run, Run, Run]
   expect([await kept(oldest), await kept(previous), await kept(active), await kept(waiting)]).toEqual([
@@ -238,7 +238,7 @@ test('a cancelled run ends as cancelled, and its rows are removed', async () => 
   expect(ok<Run>(await manager.get(`/scoring/runs/${queued.id}`))).toMatchObject({ status: 'cancelled', isKept: false })
   const generation = await generationOf(world, queued.id)
   expect(await rowsOf(world, 'scores', generation)).toHaveLength(1)
-  await cleanUp(world.t.store)
+  await upkeepOf('scoring', world.t.store)
   expect(await rowsOf(world, 'scores', generation)).toEqual([])
 })
 

@@ -1,10 +1,10 @@
-import { change, type Tx, unchanged } from '../../../store/change/change.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { sweep } from '../../../store/change/sweep.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
 import type { EndOfJob } from '../../jobs/jobs.ts'
-import { endQuery, selectOpenOfJob, selectOpenOfNoJob } from './permits.queries.ts'
-
-const AT_ONCE = 100
+import type { Upkeep } from '../../room.ts'
+import { endQuery, type OpenQuery, selectOpenOfJob, selectOpenOfNoJob } from './permits.queries.ts'
 
 /** Ends the queries that a job left open, for `onEnd` of the kinds that ask sources. A request may have been sent, so none is repeated. */
 export async function endQueriesOf(tx: Tx, { lineageId, status }: EndOfJob): Promise<void> {
@@ -12,30 +12,21 @@ export async function endQueriesOf(tx: Tx, { lineageId, status }: EndOfJob): Pro
   await endAs(tx, open, status === 'cancelled' ? 'cancelled' : 'interrupted')
 }
 
-/**
- * Ends queries that no job sends, such as the trial of a provider, after their process was lost. Repeats until none is left. The queries of a job end
- * with it.
- */
-export async function endQueriesOfNoJob(store: Store, tenantId: string): Promise<void> {
-  const now = store.clock().toISOString()
-  let count: number
-  do {
-    if ((await selectOpenOfNoJob(store.reader, tenantId, now, 1)).length === 0) return
-    const actor = systemActor('sources', tenantId)
-    const { value } = await change(store, actor, { permission: null, action: 'source.answer' }, async (tx) => {
-      const open = await selectOpenOfNoJob(tx.db, tenantId, now, AT_ONCE)
-      await endAs(tx, open, 'interrupted')
-      return open.length === 0 ? unchanged(0) : open.length
-    })
-    count = value
-  } while (count === AT_ONCE)
+/** Ends queries that no job sends, such as the trial of a provider, after their process was lost. The queries of a job end with it. */
+export const endQueriesOfNoJob: Upkeep<{ store: Store }> = {
+  name: 'end queries whose process was lost',
+  everyMs: 600_000,
+  limit: 100,
+  forTenant: (context) =>
+    sweep(context, {
+      actor: systemActor('sources', context.tenantId),
+      action: 'source.answer',
+      due: selectOpenOfNoJob,
+      apply: (tx, open) => endAs(tx, open, 'interrupted'),
+    }),
 }
 
-async function endAs(
-  tx: Tx,
-  open: Awaited<ReturnType<typeof selectOpenOfJob>>,
-  reason: 'cancelled' | 'interrupted',
-): Promise<void> {
+async function endAs(tx: Tx, open: readonly OpenQuery[], reason: 'cancelled' | 'interrupted'): Promise<void> {
   const { tenantId } = tx.actor
   const outcome = { outcome: 'unavailable', reason } as const
   for (const { id, source_id: sourceId, number, purpose, business_id: businessId } of open) {

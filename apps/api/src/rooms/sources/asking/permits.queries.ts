@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
-import { isSame } from '../../../store/engine/dialect.ts'
+import { inList, isSame } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { SourcePermitTable, SourceQueryTable } from '../sources.table.ts'
 
@@ -133,7 +134,7 @@ export async function countPermitsOf(db: Db, tenantId: string, queryId: string):
   return row?.count ?? 0
 }
 
-type OpenQuery = Pick<SourceQueryTable, 'id' | 'source_id' | 'number' | 'purpose' | 'business_id'>
+export type OpenQuery = Pick<SourceQueryTable, 'id' | 'source_id' | 'number' | 'purpose' | 'business_id'>
 
 /** Returns the queries of a job that have no outcome. A job has few of them, because it asks one after the other. */
 export function selectOpenOfJob(db: Db, tenantId: string, jobId: string): Promise<OpenQuery[]> {
@@ -141,7 +142,7 @@ export function selectOpenOfJob(db: Db, tenantId: string, jobId: string): Promis
 }
 
 /** Returns the queries without an outcome that no job sends, and that no process sends any more: their last lease has expired. */
-export function selectOpenOfNoJob(db: Db, tenantId: string, now: string, limit: number): Promise<OpenQuery[]> {
+export function selectOpenOfNoJob(db: Db, { tenantId, now, limit }: DueAt): Promise<OpenQuery[]> {
   return openQueries(db, tenantId)
     .where('job_id', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -179,13 +180,22 @@ export async function selectOpenJobs(db: Db, tenantId: string, purpose: string, 
   return rows.flatMap(({ job_id }) => job_id ?? [])
 }
 
-/** Deletes permits older than `before`. Their ids ascend with time, so the query selects by id. Their counts stay in the health buckets. */
-export async function deleteOldPermits(db: Db, tenantId: string, before: string, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM source_permits WHERE tenant_id = ${tenantId} AND id IN (
-      SELECT id FROM source_permits WHERE tenant_id = ${tenantId} AND id < ${idAt(before)}
-        AND (defer_until IS NULL OR defer_until < ${before}) LIMIT ${limit})`.execute(db)
-  return Number(numAffectedRows)
+/** Returns permits older than `before`. Their ids ascend with time, so the query selects by id. */
+export async function selectPermitsBefore(db: Db, tenantId: string, before: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('source_permits')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '<', idAt(before))
+    .where(({ eb, or }) => or([eb('defer_until', 'is', null), eb('defer_until', '<', before)]))
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes these permits. Their counts stay in the health buckets. */
+export async function deletePermits(db: Db, tenantId: string, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('source_permits').where('tenant_id', '=', tenantId).where('id', 'in', inList(ids)).execute()
 }
 
 /** Returns the lowest id of this time. Every id that is created later sorts after it. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { type CircuitState, type HealthInterval, healthIntervals } from '../sources.table.ts'
 import { type Latencies, startOf, withLatency } from './health.rules.ts'
@@ -95,18 +96,31 @@ export function selectHealth(
     .execute()
 }
 
-/** Deletes the buckets of this kind of interval that began before `before`. */
-export async function deleteOldHealth(
+type OldBucket = { source_id: string; starts_at: string }
+
+/** Returns buckets of this kind of interval that began before `before`. */
+export async function selectHealthBefore(
+  db: Db,
+  { tenantId, interval, before, limit }: { tenantId: string; interval: HealthInterval; before: string; limit: number },
+): Promise<OldBucket[]> {
+  const { rows } = await sql<OldBucket>`
+    SELECT source_id, starts_at FROM source_health ${alongIndex('source_health_by_age')}
+    WHERE interval = ${interval} AND starts_at < ${before} AND tenant_id = ${tenantId} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+export async function deleteHealth(
   db: Db,
   tenantId: string,
   interval: HealthInterval,
-  before: string,
-): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('source_health')
-    .where('tenant_id', '=', tenantId)
-    .where('interval', '=', interval)
-    .where('starts_at', '<', before)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  rows: readonly OldBucket[],
+): Promise<void> {
+  for (const { source_id: sourceId, starts_at: startsAt } of rows)
+    await db
+      .deleteFrom('source_health')
+      .where('tenant_id', '=', tenantId)
+      .where('source_id', '=', sourceId)
+      .where('interval', '=', interval)
+      .where('starts_at', '=', startsAt)
+      .execute()
 }

@@ -13,6 +13,7 @@ import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import { untilJob, work } from '../../../../test/job-world.ts'
 import { createProspect, type ListPage, type Refusal, walk } from '../../../../test/prospects.ts'
 import { queryOf, REASON, type SourceWorld, sourceWorld } from '../../../../test/source-world.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
@@ -21,7 +22,7 @@ import type { Job } from '../../jobs/jobs.schema.ts'
 import { JobInterrupted, jobKindsOf } from '../../jobs/jobs.ts'
 import { businessRecords } from '../purposes.ts'
 import type { SourceRecord } from '../records/records.schema.ts'
-import { recordAllLapses, runUpkeep } from '../registry/keep-registry.ts'
+import { recordAllLapses } from '../registry/record-lapses.ts'
 import { sourceQuery } from '../sources.jobs.ts'
 import type { DryRun, Health, HistoryItem, Incident } from '../sources.schema.ts'
 import { askSource, definePurpose } from '../sources.ts'
@@ -571,14 +572,14 @@ test('expired permits and buckets are deleted, and no newer ones', async () => {
       ({ interval }) => interval,
     ),
   })
-  await runUpkeep({ store })
+  await upkeepOf('sources', store, world.adapters)
   expect(await count()).toEqual({ permits: 1, buckets: ['day', 'minutes_5'] })
   // Ids contain the time of the process and not the time of the test clock, so the clock is set relative to the process.
   clock.advance(Date.now() - clock().getTime() + 31 * 86_400_000)
-  await runUpkeep({ store })
+  await upkeepOf('sources', store, world.adapters)
   expect(await count()).toEqual({ permits: 0, buckets: ['day'] })
   clock.advance(731 * 86_400_000)
-  await runUpkeep({ store })
+  await upkeepOf('sources', store, world.adapters)
   expect(await count()).toEqual({ permits: 0, buckets: [] })
 })
 
@@ -595,7 +596,7 @@ test('an answer after the end of its query settles the permit and leaves the fir
   // The process stalls until its lease has ended, and the upkeep of another process ends the query.
   upkeep = async () => {
     clock.advance(60_000)
-    await runUpkeep({ store })
+    await upkeepOf('sources', store, world.adapters)
   }
   await world.ask(id)
   const [query] = await store.reader.selectFrom('source_queries').select('outcome').execute()
@@ -638,7 +639,7 @@ test('upkeep ends every query without a job whose process was lost, more than on
         .execute()
     return { keep: true, value: undefined }
   })
-  await runUpkeep({ store })
+  await upkeepOf('sources', store, world.adapters)
   const queries = await store.reader.selectFrom('source_queries').select('outcome').execute()
   expect(new Set(queries.map(({ outcome }) => outcome))).toEqual(
     new Set(['{"outcome":"unavailable","reason":"interrupted"}']),
@@ -650,7 +651,7 @@ test('a query whose queued job is cancelled ends with the job', async () => {
   const { id } = await world.enabled()
   const body = { purpose: 'business_records', query: queryOf(world.businessId) }
   const accepted = await world.author.post<Job>(`/sources/${id}/queries`, body, { 'idempotency-key': 'one' })
-  await runUpkeep({ store: world.t.store })
+  await upkeepOf('sources', world.t.store, world.adapters)
   const outcome = async () =>
     (await world.t.store.reader.selectFrom('source_queries').select('outcome').executeTakeFirstOrThrow()).outcome
   expect(await outcome()).toBeNull()

@@ -4,7 +4,7 @@ import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import { type ListPage, type Refusal, walk } from '../../../../test/prospects.ts'
 import { adaptersOf, REASON, sourceWorld } from '../../../../test/source-world.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
-import { recordAllLapses } from '../registry/keep-registry.ts'
+import { recordAllLapses } from '../registry/record-lapses.ts'
 import type { Desks, HistoryItem, Source } from '../sources.schema.ts'
 import { CSV_SOURCE_ID, MANUAL_SOURCE_ID } from '../sources.table.ts'
 

@@ -174,7 +174,7 @@ const exits: Record<string, Exit> = {
   'rooms/scoring/rule-sets/versions.ts': { isNoExit: 'writes no reason' },
   'rooms/assist/brief/read-brief.ts': { asks: ['forReader(', 'hidesWrittenFor(', 'evidenceForReader('] },
   'rooms/assist/prompts/check-selection.ts': { asks: ['gate(', 'examineEvidence('] },
-  'rooms/assist/suggestions/read-suggestions.ts': { asks: ['hidesWrittenFor('] },
+  'rooms/assist/suggestions/read-suggestions.ts': { asks: ['hidesWrittenFor(', 'findHiddenRecords('] },
   'rooms/assist/suggestions/suggestion-state.ts': { isNoExit: 'compares hashes and states; answers codes and ids' },
   'rooms/assist/suggestions/citable-items.ts': { isNoExit: 'compares what was sent, which check-selection redacted' },
   'rooms/assist/suggestions/suggestions.queries.ts': { isNoExit: 'reads for read-suggestions.ts, which hides' },
@@ -210,7 +210,9 @@ const exits: Record<string, Exit> = {
   'rooms/drafts/writing/erase-drafts.ts': { isNoExit: 'takes values away' },
   'rooms/drafts/writing/save-draft.ts': { asks: ['requireRecipient('] },
   'rooms/drafts/writing/drafts.queries.ts': { isNoExit: 'reads for read-drafts.ts, which hides' },
-  'rooms/drafts/writing/read-drafts.ts': { asks: ['hidesWrittenFor(', 'hidesWordsAbout(', 'findHiddenValues('] },
+  'rooms/drafts/writing/read-drafts.ts': {
+    asks: ['hidesWrittenFor(', 'hidesWordsAbout(', 'findHiddenRecords(', 'findHiddenValues('],
+  },
   'rooms/scoring/scores/changed-records.queries.ts': { isNoExit: 'reads which records changed; answers ids' },
   'rooms/sources/asking/permits.queries.ts': {
     isNoExit: 'counts requests of a source; no route returns a target or a request',
