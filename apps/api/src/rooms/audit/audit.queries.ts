@@ -14,6 +14,7 @@ import {
 import { actorRef } from '../../lib/actor.ts'
 import { slicesOf } from '../../lib/slices.ts'
 import { type AuditEventTable, sequenceOfEvent } from '../../store/change/audit-chain.ts'
+import { findNewest } from '../../store/change/follow-audit.queries.ts'
 import type { Database } from '../../store/database.ts'
 import { countWanted } from '../../store/engine/count-up-to.ts'
 import { alongIndex, inList, unindexed } from '../../store/engine/dialect.ts'
@@ -78,15 +79,6 @@ const eventAtPlace = prepared<{ tenantId: string; id: string; sequence: number }
     .where('e.id', '=', param('id')),
 )
 
-const newestSequence = prepared<{ tenantId: string }>()((db, param) =>
-  db
-    .selectFrom('audit_events')
-    .select('sequence')
-    .where('tenant_id', '=', param('tenantId'))
-    .orderBy('sequence', 'desc')
-    .limit(1),
-)
-
 const countedActivity = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
   db
     .selectFrom((inner) =>
@@ -136,10 +128,7 @@ export async function findRecorded(db: Db, tenantId: string, ids: readonly strin
 }
 
 /** Returns the sequence of the tenant's newest event, or 0 if there is none. It equals the number of events, because the chain has no gaps. */
-export async function getNewestSequence(db: Db, tenantId: string): Promise<number> {
-  const [row] = await newestSequence(db, { tenantId })
-  return row?.sequence ?? 0
-}
+export const getNewestSequence: (db: Db, tenantId: string) => Promise<number> = findNewest
 
 type ListOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListAuditEvents; maxWalked?: number }
 

@@ -10,15 +10,9 @@ import { actorOf } from '../../http/session-guard.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { slicesOf } from '../../lib/slices.ts'
 import type { Store } from '../../store/store.ts'
+import { getNewestSequence } from '../audit/audit.ts'
 import { type JobKinds, visibleKindNames } from '../jobs/jobs.ts'
-import {
-  type ChangeRow,
-  type JobHead,
-  newestSequence,
-  selectChanges,
-  selectJobHeads,
-  selectRunningJobs,
-} from './changes.queries.ts'
+import { type ChangeRow, type JobHead, selectChanges, selectJobHeads, selectRunningJobs } from './changes.queries.ts'
 import { type Batch, type Reader, visibleItems } from './changes.rules.ts'
 
 const remedy = 'Close a browser or a page of the app. A program can read the lists again from time to time instead.'
@@ -198,7 +192,7 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
       const owner = { tenantId, userId }
       const token = request.sessionToken ?? ''
       streams.requireRoom(owner)
-      const newest = await newestSequence(db, tenantId)
+      const newest = await getNewestSequence(db, tenantId)
       const stream = streams.open(request, reply, owner, {
         heartbeat: () => frameOf('heartbeat', follower.cursor, {}),
         onEnd: () => leave(follower),

@@ -28,15 +28,6 @@ const eventsAfter = prepared<{ tenantId: string; after: number; limit: number }>
     .limit(param('limit')),
 )
 
-const newestEvent = prepared<{ tenantId: string }>()((db, param) =>
-  db
-    .selectFrom('audit_events')
-    .select('sequence')
-    .where('tenant_id', '=', param('tenantId'))
-    .orderBy('sequence', 'desc')
-    .limit(1),
-)
-
 // This query reads the jobs of all tenants, because the index of running jobs is small and contains all tenants.
 const running = prepared<Record<string, never>>()((db) =>
   db
@@ -51,12 +42,6 @@ export function selectChanges(
   wanted: { tenantId: string; after: number; limit: number },
 ): Promise<ChangeRow[]> {
   return eventsAfter(db, wanted)
-}
-
-/** Returns the sequence of the tenant's newest audit event, or 0. */
-export async function newestSequence(db: Db, tenantId: string): Promise<number> {
-  const [newest] = await newestEvent(db, { tenantId })
-  return newest?.sequence ?? 0
 }
 
 /** Returns the running jobs of all tenants. There are at most as many as the workers run concurrently. */

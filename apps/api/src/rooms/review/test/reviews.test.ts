@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { breakWrites } from '../../../../test/break-writes.ts'
 import { askMerge, merged, suggestedPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, moveTo, type Refusal, walk } from '../../../../test/prospects.ts'
 import { followReviews } from '../reviews/review-follower.ts'
@@ -95,6 +96,27 @@ test('work on a record leaves its review; facts, evidence and merges outdate it'
   for (const id of [worked, edited, seenAgain, a]) states.push((await standingOf(operator, id)).state)
   expect(states).toEqual(['verified', 'outdated', 'outdated', 'outdated'])
   expect((await open(operator, b)).mergeEligible).toBe(false)
+})
+
+test('a workspace whose reviews cannot be written does not stop those of the others', async () => {
+  const { t, operator } = await reviewWorld()
+  const other = await t.as('operator', 'other')
+  const ids: string[] = []
+  for (const client of [operator, other]) {
+    const { id } = await createProspect(client)
+    await reviewed(client, id, { decision: 'verify' })
+    await client.patch(`/businesses/${id}`, { name: 'Renamed' }, { 'if-match': '"1"' })
+    ids.push(id)
+  }
+  await breakWrites(t, 'review_states', `NEW.tenant_id = '${t.tenants.home.id}'`, 'UPDATE')
+  await expect(followReviews(t.store)).rejects.toThrow(AggregateError)
+  const rows = await t.store.reader.selectFrom('review_states').select(['business_id', 'state']).execute()
+  expect(new Map(rows.map(({ business_id: id, state }) => [id, state]))).toEqual(
+    new Map([
+      [ids[0], 'verified'],
+      [ids[1], 'outdated'],
+    ]),
+  )
 })
 
 test('a do not contact record can be rejected, not verified, and a contradicted fact is not checked', async () => {
