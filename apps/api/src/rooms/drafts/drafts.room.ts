@@ -4,7 +4,6 @@ import { eraseDrafts } from './drafts.ts'
 import { startFollowingDrafts } from './following/follow-changes.ts'
 import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
 import { eraseWithdrawals, legalBasesOfBusiness } from './legal-bases/legal-bases.ts'
-import { expireDraftPolicies } from './policies/expire-policies.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { draftRoutes } from './writing/drafts.routes.ts'
@@ -14,7 +13,6 @@ export const draftRoom: Room = {
   routes: [draftRoutes, templateRoutes, policyRoutes, legalBasisRoutes],
   quotas: [draftQuota],
   loops: [{ name: 'drafts', start: ({ store, adapters, log }) => startFollowingDrafts({ store, adapters }, log) }],
-  upkeep: [expireDraftPolicies],
   erase: async (tx, businessIds) => {
     await eraseWithdrawals(tx, businessIds)
     return {

@@ -12,6 +12,7 @@ import { familyOf } from '../../businesses/businesses.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { dueAt, type Judged, judgeDraft } from '../checks/judge-draft.ts'
 import { type DraftContext, readerIn, readerOf } from '../checks/read-check-input.ts'
+import { expirePolicies } from '../policies/expire-policies.ts'
 import { selectDue, selectLiveIds, selectLiveIdsOf, updateDraft } from '../writing/drafts.queries.ts'
 import { backToWriting, endWaiting } from '../writing/save-draft.ts'
 import { writeEvent } from '../writing/write-event.ts'
@@ -51,6 +52,7 @@ export async function followDrafts(context: DraftContext, isStopped: () => boole
   await endDue(context, isStopped)
   for (const { tenant_id: tenantId, sequence } of await selectPositions(store.reader)) {
     if (isStopped()) return
+    await expirePolicies(store, tenantId, isStopped)
     await followTenant(context, tenantId, sequence, isStopped)
   }
 }

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestClient } from '../../../../test/build-app.ts'
 import type { TestTenants } from '../../../../test/template-store.ts'
-import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type LoadedAdapters, noAdapters } from '../../../load-adapters.ts'
 import type { Copy } from '../copies/copies.schema.ts'
@@ -172,10 +171,9 @@ export const copyBody = (draft: Draft) => ({
   assistPolicy: draft.versions.assistPolicy,
 })
 
-/** One round of the upkeep and of the follower. */
-export async function follow({ store }: Pick<TestApp, 'store'>, adapters: LoadedAdapters = noAdapters): Promise<void> {
-  await upkeepOf('drafts', store)
-  await followDrafts({ store, adapters })
+/** One round of the follower. */
+export function follow({ store }: Pick<TestApp, 'store'>, adapters: LoadedAdapters = noAdapters): Promise<void> {
+  return followDrafts({ store, adapters })
 }
 
 export function askCopy(client: TestClient, draft: Draft, key: string = newId()) {
