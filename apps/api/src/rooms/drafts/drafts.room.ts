@@ -14,7 +14,6 @@ import { endDueDrafts } from './following/draft-ends.ts'
 import { draftFollower } from './following/draft-follower.ts'
 import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
 import { eraseWithdrawals, legalBasesOfBusiness } from './legal-bases/legal-bases.ts'
-import { expireDraftPolicies } from './policies/expire-policies.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { draftRoutes } from './writing/drafts.routes.ts'
@@ -26,7 +25,7 @@ export const draftRoom: Room = {
   limits: copyLimits,
   recordLimits: [openDraftLimit, draftVersionLimit, legalBasisLimit],
   otherLimits: [capLimits.recipient],
-  upkeep: [endDueDrafts, expireDraftPolicies],
+  upkeep: [endDueDrafts],
   followers: ({ store, adapters }) => [draftFollower({ store, adapters })],
   erase: async (tx, businessIds) => {
     await eraseWithdrawals(tx, businessIds)

@@ -2,17 +2,21 @@ import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Upkeep } from '../../room.ts'
 import { dueAt, judgeDraft } from '../checks/judge-draft.ts'
 import type { DraftContext } from '../checks/read-check-input.ts'
+import { expirePolicies } from '../policies/expire-policies.ts'
 import { selectDue, updateDraft } from '../writing/drafts.queries.ts'
 import { settle } from './settle-drafts.ts'
 
 const DRAFTS_AT_ONCE = 200
 
-/** Stores the end of requests and approvals that is reached by time alone. `draftFollower` stores other ends. */
+/** Stores the ends of requests, approvals and policies that are reached by time alone. `draftFollower` stores other ends. */
 export const endDueDrafts: Upkeep<DraftContext> = {
-  name: 'end requests and approvals of drafts in time',
+  name: 'end drafts and their policies',
   everyMs: 5_000,
   limit: DRAFTS_AT_ONCE,
-  forTenant: ({ tenantId, isStopped, ...context }) => endDue(context, tenantId, isStopped),
+  forTenant: async ({ tenantId, isStopped, ...context }) => {
+    await endDue(context, tenantId, isStopped)
+    await expirePolicies(context.store, tenantId, isStopped)
+  },
 }
 
 /** Stores the end of requests and approvals whose end, or that of what they are bound to, was reached. */

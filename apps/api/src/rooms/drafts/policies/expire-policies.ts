@@ -1,17 +1,20 @@
 import { sweep } from '../../../store/change/sweep.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
-import type { Upkeep } from '../../room.ts'
 import { nameOfPolicy, selectExpiredPolicies, updatePolicy } from './policies.queries.ts'
 
-/** Records that the end of approved policies is reached. A policy counts as expired from that time on, recorded or not. */
-export const expireDraftPolicies: Upkeep<{ store: Store }> = {
-  name: 'expire draft policies',
-  everyMs: 5_000,
-  limit: 100,
-  forTenant: (context) =>
-    sweep(context, {
-      actor: systemActor('drafts', context.tenantId),
+/** Policies of one change. */
+const AT_ONCE = 100
+
+/**
+ * Records that the end of approved policies is reached. Call it after drafts were ended by time, because the cause of their end is the end of the
+ * policy and not what the checks lack without it.
+ */
+export function expirePolicies(store: Store, tenantId: string, isStopped: () => boolean): Promise<number> {
+  return sweep(
+    { store, tenantId, limit: AT_ONCE, isStopped },
+    {
+      actor: systemActor('drafts', tenantId),
       action: 'draft_policy.expire',
       due: selectExpiredPolicies,
       apply: async (tx, expired) => {
@@ -21,5 +24,6 @@ export const expireDraftPolicies: Upkeep<{ store: Store }> = {
           await tx.record({ subject: { type: 'draft_policy', id: row.id }, after })
         }
       },
-    }),
+    },
+  )
 }
