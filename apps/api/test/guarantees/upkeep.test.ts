@@ -14,13 +14,13 @@ const tasks: readonly Upkeep[] = [keyPruning, ...rooms.flatMap(({ upkeep = [] })
 /** Tasks for which the fixtures create nothing that becomes due. The tests of their rooms run them. */
 const idleTasks: readonly string[] = [
   'renew search data',
+  'score due records again',
   'end queries whose process was lost',
   'delete old permits of sources',
   'end interrupted merges',
   'delete pasted DNS texts',
   'queue the re-evaluation of scans',
   'record the lapse of contact extraction',
-  'empty suppressed contact candidates',
   'expire contact candidates without an approved site',
   'delete expired score previews',
   'delete processed score changes',

@@ -13,18 +13,23 @@ export const endDueDrafts: Upkeep<DraftContext> = {
   name: 'end drafts and their policies',
   everyMs: 5_000,
   limit: DRAFTS_AT_ONCE,
-  forTenant: async ({ tenantId, isStopped, ...context }) => {
-    await endDue(context, tenantId, isStopped)
+  forTenant: async ({ tenantId, limit, isStopped, ...context }) => {
+    await endDue(context, tenantId, isStopped, limit)
     await expirePolicies(context.store, tenantId, isStopped)
   },
 }
 
 /** Stores the end of requests and approvals whose end, or that of what they are bound to, was reached. */
-export async function endDue(context: DraftContext, tenantId: string, isStopped: () => boolean): Promise<void> {
+export async function endDue(
+  context: DraftContext,
+  tenantId: string,
+  isStopped: () => boolean,
+  limit: number = DRAFTS_AT_ONCE,
+): Promise<void> {
   const { store } = context
   while (!isStopped()) {
     const now = store.clock().toISOString()
-    const ids = await selectDue(store.reader, { tenantId, now, limit: DRAFTS_AT_ONCE })
+    const ids = await selectDue(store.reader, { tenantId, now, limit })
     if (ids.length === 0) return
     await settle(context, tenantId, ids, null, isStopped)
     await postpone(context, tenantId, ids, now)

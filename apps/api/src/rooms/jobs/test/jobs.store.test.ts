@@ -97,7 +97,7 @@ test('no statement about jobs scans a table or a tenant, and none sorts', async 
       .all(...parameters)
       .map(({ detail }) => detail)
     const walks = plan.some((step) =>
-      /^SCAN (?!CONSTANT ROW|counted$|jobs USING COVERING INDEX jobs_(running|queued))/.test(step),
+      /^SCAN (?!CONSTANT ROW|counted$|json_each |jobs USING COVERING INDEX jobs_(running|queued))/.test(step),
     )
     const walksTenant =
       !/^\s*INSERT/i.test(text) && !/\blimit\b/i.test(text) && plan.some((step) => step.endsWith('(tenant_id=?)'))

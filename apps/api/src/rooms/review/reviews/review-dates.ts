@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { slicesOf } from '../../../lib/slices.ts'
+import type { SweepContext } from '../../../store/change/sweep.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Upkeep } from '../../room.ts'
 import { endOfTerm } from './review-state.rules.ts'
 
-/** Reviews that are read at once. */
-const READ_AT_ONCE = 200
 /** Records per commit. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
 
@@ -15,15 +13,15 @@ const RECORDS_AT_ONCE = 25
 export const applyReviewDates: Upkeep<{ store: Store }> = {
   name: 'apply dates and terms of reviews',
   everyMs: 5_000,
-  limit: READ_AT_ONCE,
-  forTenant: async ({ store, tenantId, isStopped }) => {
-    await applyTerm(store, tenantId, isStopped)
-    await makeDue(store, tenantId, isStopped)
+  limit: RECORDS_AT_ONCE,
+  forTenant: async (context) => {
+    await applyTerm(context)
+    await makeDue(context)
   },
 }
 
 /** Ends deferrals and review terms whose date was reached. A verified or rejected record becomes outdated; a deferred record becomes due. */
-async function makeDue(store: Store, tenantId: string, isStopped: () => boolean): Promise<void> {
+async function makeDue({ store, tenantId, limit, isStopped }: SweepContext): Promise<void> {
   while (!isStopped()) {
     const now = store.clock().toISOString()
     const rows = await store.reader
@@ -34,10 +32,10 @@ async function makeDue(store: Store, tenantId: string, isStopped: () => boolean)
       .where('due_from', 'is not', null)
       .where('due_from', '<=', now)
       .orderBy('due_from')
-      .limit(READ_AT_ONCE)
+      .limit(limit)
       .execute()
-    for (const part of slicesOf(rows, RECORDS_AT_ONCE)) {
-      const ids = part.map(({ business_id }) => business_id)
+    if (rows.length > 0) {
+      const ids = rows.map(({ business_id }) => business_id)
       await writeDerived(store, tenantId, async (db) => {
         await db
           .updateTable('review_states')
@@ -53,12 +51,12 @@ async function makeDue(store: Store, tenantId: string, isStopped: () => boolean)
           .execute()
       })
     }
-    if (rows.length < READ_AT_ONCE) return
+    if (rows.length < limit) return
   }
 }
 
 /** Applies a changed review term to earlier decisions. */
-async function applyTerm(store: Store, tenantId: string, isStopped: () => boolean): Promise<void> {
+async function applyTerm({ store, tenantId, limit, isStopped }: SweepContext): Promise<void> {
   const changed = await store.reader
     .selectFrom('review_settings')
     .select(['term_days', 'version'])
@@ -76,10 +74,10 @@ async function applyTerm(store: Store, tenantId: string, isStopped: () => boolea
       .where('business_id', '>', after)
       .where('state', 'in', ['verified', 'rejected'])
       .orderBy('business_id')
-      .limit(READ_AT_ONCE)
+      .limit(limit)
       .execute()
     const last = rows.at(-1)?.business_id
-    const isEnd = rows.length < READ_AT_ONCE
+    const isEnd = rows.length < limit
     await writeDerived(store, tenantId, async (db) => {
       for (const { business_id: id, decided_at: at } of rows)
         await db

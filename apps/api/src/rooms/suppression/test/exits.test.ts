@@ -174,7 +174,7 @@ const exits: Record<string, Exit> = {
   'rooms/scoring/rule-sets/versions.ts': { isNoExit: 'writes no reason' },
   'rooms/assist/brief/read-brief.ts': { asks: ['forReader(', 'hidesWrittenFor(', 'evidenceForReader('] },
   'rooms/assist/prompts/check-selection.ts': { asks: ['gate(', 'examineEvidence('] },
-  'rooms/assist/suggestions/read-suggestions.ts': { asks: ['hidesWrittenFor(', 'findHiddenRecords('] },
+  'rooms/assist/suggestions/read-suggestions.ts': { asks: ['hidesWrittenFor('] },
   'rooms/assist/suggestions/suggestion-state.ts': { isNoExit: 'compares hashes and states; answers codes and ids' },
   'rooms/assist/suggestions/citable-items.ts': { isNoExit: 'compares what was sent, which check-selection redacted' },
   'rooms/assist/suggestions/suggestions.queries.ts': { isNoExit: 'reads for read-suggestions.ts, which hides' },
