@@ -8,6 +8,7 @@ import { buildApp } from '../../apps/api/src/app.ts'
 import { readConfig } from '../../apps/api/src/config.ts'
 import { type DescribedRoute, describeRoutes } from '../../apps/api/src/http/describe-routes.ts'
 import { systemClock } from '../../apps/api/src/lib/clock.ts'
+import { facts } from '../../apps/api/src/rooms/businesses/record/facts.data.ts'
 import { migrations } from '../../apps/api/src/rooms/migrations.ts'
 import { openStore } from '../../apps/api/src/store/store.ts'
 
@@ -58,6 +59,9 @@ const { paths }: { paths: Record<string, Record<string, { tags: string[] }>> } =
 const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((operation) => operation.tags)))
 const tagType = [...tags].map((tag) => `'${tag}'`).join(' | ')
 writeFileSync(here('src/generated/tags.gen.ts'), `export type ApiTag = ${tagType};\n`)
+
+/** The table of business facts, from which the web app derives fields, columns and words. */
+writeFileSync(here('src/generated/facts.gen.ts'), `export const facts = ${JSON.stringify(facts, null, 2)} as const;\n`)
 
 /** Disables type checks in the generated code, which is not written for `exactOptionalPropertyTypes`. Its exported types are still exact. */
 for (const file of globSync(here('src/generated/**/*.ts')))

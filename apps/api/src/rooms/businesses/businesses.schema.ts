@@ -4,6 +4,7 @@ import { aboutBusiness, contactValue, freeText, hiddenWithObject, isHiddenFlag }
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
+import { objectOf } from '../../lib/map-values.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import {
@@ -14,17 +15,16 @@ import {
   uncertainties,
 } from '../normalization/normalization.ts'
 import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
+import { facts } from './record/facts.data.ts'
+import { type AddressPart, addressParts, listedFacts, type OwnFact, ownFacts, type StoredFact } from './record/facts.ts'
 import { fold } from './search/fold.rules.ts'
 
 /** Limits of a business; `docs/limits.md` lists them. */
 export const limits = {
-  nameLength: 200,
-  registrationNumberLength: 50,
-  industryLength: 100,
+  nameLength: facts.name.maxLength,
   identifiersOfAKind: 20,
-  identifierLength: 320,
+  identifierLength: facts.email.maxLength,
   labelLength: 60,
-  addressLineLength: 200,
   tags: 20,
   tagLength: 50,
   reasonLength: 1_000,
@@ -32,6 +32,17 @@ export const limits = {
   possibleDuplicates: 10,
   similarNames: 10,
 } as const
+
+/** Schema of a fact in a request. Absent: unchanged. Null: no value. */
+function inputOf(field: StoredFact) {
+  return line(facts[field].maxLength).nullable().optional()
+}
+type TextInput = ReturnType<typeof inputOf>
+
+/** Schemas of facts in an answer. */
+function answersOf<F extends OwnFact>(fields: readonly (F & string)[]) {
+  return objectOf<Record<F, z.ZodNullable<z.ZodString>>>(fields, () => z.string().nullable())
+}
 
 export const pipelineStateSchema = z.enum(pipelineStates).meta({ id: 'PipelineState' })
 
@@ -41,15 +52,9 @@ const phonesIn = z
   .array(z.strictObject({ ...labelled, region: region.nullable().default(null) }))
   .max(limits.identifiersOfAKind)
 
-const addressLine = line(limits.addressLineLength).nullable()
-const addressIn = z.strictObject({
-  street: addressLine.optional(),
-  suburb: addressLine.optional(),
-  city: addressLine.optional(),
-  province: addressLine.optional(),
-  postalCode: addressLine.optional(),
-  country: addressLine.optional(),
-})
+const addressIn = z.strictObject(
+  objectOf<Record<AddressPart, TextInput>>(addressParts, (part) => inputOf(`address.${part}`)),
+)
 
 const tagsIn = z
   // Check the length again after normalization, because the stored NFC form can be longer than the sent value.
@@ -58,9 +63,7 @@ const tagsIn = z
   .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'Each tag once.')
 
 const optionalFields = {
-  tradingName: line(limits.nameLength).nullable().optional(),
-  registrationNumber: line(limits.registrationNumberLength).nullable().optional(),
-  industry: line(limits.industryLength).nullable().optional(),
+  ...objectOf<Record<OwnFact, TextInput>>(ownFacts, inputOf),
   emails: identifiersIn.optional(),
   phones: phonesIn.optional(),
   domains: identifiersIn.optional(),
@@ -106,14 +109,7 @@ const identifierSchema = z
   })
 
 const addressSchema = z
-  .object({
-    street: z.string().nullable(),
-    suburb: z.string().nullable(),
-    city: z.string().nullable(),
-    province: z.string().nullable(),
-    postalCode: z.string().nullable(),
-    country: z.string().nullable(),
-  })
+  .object(objectOf<Record<AddressPart, z.ZodNullable<z.ZodString>>>(addressParts, () => z.string().nullable()))
   .meta({ id: 'Address' })
 
 const provinceCodeSchema = z.enum([...provinceCodes, 'other']).meta({ id: 'ProvinceCode' })
@@ -141,9 +137,7 @@ const businessShape = {
   createdBy: actorRefSchema,
   name: z.string(),
   isNameKnown: z.boolean().describe('False: the registered name is not known, and `name` is the trading name.'),
-  tradingName: z.string().nullable(),
-  registrationNumber: z.string().nullable(),
-  industry: z.string().nullable(),
+  ...answersOf(ownFacts),
   emails: z.array(identifierSchema),
   phones: z.array(identifierSchema),
   domains: z.array(identifierSchema),
@@ -320,8 +314,7 @@ export const businessSummarySchema = z
     version: z.int(),
     name: z.string(),
     isNameKnown: z.boolean().describe('False: `name` is the trading name, the registered name is not known.'),
-    tradingName: z.string().nullable(),
-    industry: z.string().nullable(),
+    ...answersOf(listedFacts),
     pipelineState: pipelineStateSchema,
     doNotContact: z.boolean(),
     status: statusSchema,

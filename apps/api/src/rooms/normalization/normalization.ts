@@ -5,7 +5,7 @@
  */
 export { type Address, placeDoubts, readAddress, type TypedAddress } from './addresses.rules.ts'
 export { agree, agreeWith } from './agree/agree.ts'
-export { AGREEMENT_VERSION, type Agreement, agreementReasons } from './agree/agreement.ts'
+export { AGREEMENT_VERSION, type Agreement, agreementReasons, type ComparedField } from './agree/agreement.ts'
 export {
   type BusinessName,
   comparedName,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
 import { isSame } from '../../../store/engine/dialect.ts'
 import type { BusinessTable } from '../businesses.table.ts'
+import { columnOf, type TextFilter, textFilterNames, textFilters } from '../record/facts.ts'
 import { fold } from '../search/fold.rules.ts'
 import { nameHoldsAny } from '../search/name-holds-any.sqlite.ts'
 import { type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
@@ -13,8 +14,11 @@ import { type ScoreFilter, scoreCondition } from './score-filter.ts'
 
 export type SegmentColumn = 'city' | 'last_interaction_at' | 'follow_up_on'
 
-/** The filter of a list. An absent field sets no condition. Null selects only businesses without a value. */
-export type Filter = {
+/**
+ * The filter of a list. An absent field sets no condition. Null selects only businesses without a value. Text filters: a spelling of the records,
+ * compared without regard to case.
+ */
+export type Filter = { [Field in TextFilter]?: string } & {
   tenantId: string
   /** selects only deactivated records; otherwise only active ones are selected */
   isInactive?: true
@@ -32,9 +36,6 @@ export type Filter = {
   updatedTo?: string
   /** range of the open follow-up date, both ends included; null selects records without one */
   followUp?: DayRange | null
-  /** a spelling of the records, compared without regard to case */
-  city?: string
-  industry?: string
   createdFrom?: string
   createdTo?: string
   /** set by lists that are read in segments: only records with a value in this column, or only those without */
@@ -76,8 +77,6 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     review,
     further = [],
     followUp,
-    city,
-    industry,
     createdFrom,
     createdTo,
     segment,
@@ -107,9 +106,12 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (review !== undefined) conditions.push(reviewCondition(review))
   conditions.push(...further.map(furtherCondition))
   if (followUp !== undefined) conditions.push(...followUpConditions(followUp))
-  // The index on cities contains the expression `lower(city)`.
-  if (city !== undefined) conditions.push(sql`b.city IS NOT NULL`, sql`lower(b.city) = lower(${city})`)
-  if (industry !== undefined) conditions.push(sql`b.industry IS NOT NULL`, sql`lower(b.industry) = lower(${industry})`)
+  for (const field of textFilterNames) {
+    const text = filter[field]
+    const column = sql.ref(`b.${columnOf(textFilters[field])}`)
+    // The indexes on texts contain expressions such as `lower(city)`.
+    if (text !== undefined) conditions.push(sql`${column} IS NOT NULL`, sql`lower(${column}) = lower(${text})`)
+  }
   if (createdFrom !== undefined) conditions.push(sql`b.created_at >= ${createdFrom}`)
   if (createdTo !== undefined) conditions.push(sql`b.created_at <= ${createdTo}`)
   if (segment !== undefined) {

@@ -8,7 +8,13 @@ import { getTenant, isMember, namesOfMembers } from '../../identity/identity.ts'
 import { townNamesOf } from '../../normalization/normalization.ts'
 import { tagKey } from '../record/write-business.ts'
 import { type Filter, searchOf } from './business-filter.ts'
-import { type Condition, type FollowUpTerm, followUpTerms } from './conditions.schema.ts'
+import {
+  type Condition,
+  type FollowUpTerm,
+  followUpTerms,
+  isTextCondition,
+  type TextCondition,
+} from './conditions.schema.ts'
 import type { FurtherCondition } from './further-conditions.ts'
 import { type DayRange, daysAgo, followUpRange } from './relative-days.rules.ts'
 import type { ActiveScores } from './score-columns.ts'
@@ -109,7 +115,7 @@ export async function compileConditions(
     else further.push({ on: 'empty', column: on, isNot: op === 'is_not_empty' })
   }
 
-  async function ofText({ field, op, values }: Of<'city' | 'industry' | 'sourceLabel'>): Promise<void> {
+  async function ofText({ field, op, values }: TextCondition): Promise<void> {
     // Only records with evidence have a source, and an index contains them.
     if (field === 'sourceLabel' && op !== 'none_of' && op !== 'is_empty') filter.hasEvidence ??= true
     const ofShown = field === 'sourceLabel' && isPartHidden ? ({ ofShown: true } as const) : {}
@@ -196,9 +202,8 @@ export async function compileConditions(
     else further.push({ on: 'score', isNot: op === 'none_of', tenant, generation, column: field, codes })
   }
 
-  type Text = Of<'city' | 'industry' | 'sourceLabel'>
   function add(
-    condition: Exclude<Condition, Text | Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>>,
+    condition: Exclude<Condition, TextCondition | Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>>,
   ): void {
     resolved.push(condition)
     switch (condition.field) {
@@ -272,7 +277,7 @@ export async function compileConditions(
     else if (condition.field === 'tag') await ofTag(condition)
     else if (condition.field === 'followUp') await ofFollowUp(condition)
     else if (condition.field === 'createdAt' || condition.field === 'updatedAt') await ofTime(condition)
-    else if (condition.field === 'city' || condition.field === 'industry' || condition.field === 'sourceLabel') {
+    else if (isTextCondition(condition)) {
       resolved.push(condition)
       await ofText(condition)
     } else add(condition)

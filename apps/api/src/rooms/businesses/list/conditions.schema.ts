@@ -5,6 +5,8 @@ import { pipelineStates } from '../../../lib/pipeline-state.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
 import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
+import { facts } from '../record/facts.data.ts'
+import { type TextFilter, textFilterNames, textFilters } from '../record/facts.ts'
 import { fold } from '../search/fold.rules.ts'
 import { reviewFilterValues } from './review-standing.schema.ts'
 
@@ -120,8 +122,7 @@ export const conditionSchema = z
     choice('hasEvidence', flagValue),
     timeRange('updatedAt'),
     timeRange('createdAt'),
-    textChoice('city', limits.addressLineLength),
-    textChoice('industry', limits.industryLength),
+    ...textFilterNames.map((field) => textChoice(field, facts[textFilters[field]].maxLength)),
     textChoice('sourceLabel', MAX_SOURCE_LABEL),
     choice('identifiers', z.enum(identifierFields)),
     z
@@ -150,6 +151,15 @@ export const conditionSchema = z
   ])
   .meta({ id: 'FilterCondition' })
 export type Condition = z.output<typeof conditionSchema>
+
+/** Fields of conditions on a text that people typed, compared in any spelling. */
+export type TextField = TextFilter | 'sourceLabel'
+export const textFields: readonly TextField[] = [...textFilterNames, 'sourceLabel']
+export type TextCondition = Extract<Condition, { field: TextField }>
+
+export function isTextCondition(condition: Condition): condition is TextCondition {
+  return textFields.some((field) => field === condition.field)
+}
 
 export const conditionsSchema = z
   .array(conditionSchema)

@@ -4,6 +4,7 @@ import { type Count, countUpTo, countWanted } from '../../../store/engine/count-
 import { alongIndex, alongPrimaryKey, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Sort } from '../businesses.schema.ts'
+import { columnOf, type FilterColumn, indexOf, textFilterNames, textFilters } from '../record/facts.ts'
 import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import type { SearchTerm } from '../search/search-text.rules.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
@@ -47,8 +48,7 @@ type Index =
   | 'businesses_deactivated'
   | 'businesses_by_last_interaction'
   | 'businesses_by_follow_up'
-  | 'businesses_by_city'
-  | 'businesses_by_industry'
+  | `businesses_by_${FilterColumn}`
   | 'businesses_by_creation'
 
 /**
@@ -101,8 +101,7 @@ const narrowings = [
   'review',
   'further',
   'followUp',
-  'city',
-  'industry',
+  ...textFilterNames,
   'createdFrom',
   'createdTo',
 ] as const
@@ -241,7 +240,7 @@ export function holding(source: Source, terms: readonly SearchTerm[]): Source {
 type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true; isCutOff?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
-  const { tenantId, terms, nameStart, followUp, city, industry, createdFrom, createdTo } = filter
+  const { tenantId, terms, nameStart, followUp, createdFrom, createdTo } = filter
   const range = rangeOf(filter)
   const candidates: Candidate[] = []
   for (const { part, source } of heldInOrder(filter)) {
@@ -272,8 +271,8 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
     })
   if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
   if (followUp !== undefined && followUp !== null) await addRange('businesses_by_follow_up', { followUp })
-  if (city !== undefined) await addRange('businesses_by_city', { city })
-  if (industry !== undefined) await addRange('businesses_by_industry', { industry })
+  for (const field of textFilterNames)
+    if (filter[field] !== undefined) await addRange(indexOf(columnOf(textFilters[field])), { [field]: filter[field] })
   for (const condition of filter.further ?? []) {
     const found = await findBySpelling(store.backgroundOf(tenantId), tenantId, condition, smallSet)
     if (found !== undefined) candidates.push(found.size > smallSet ? { ...found, isCutOff: true } : found)

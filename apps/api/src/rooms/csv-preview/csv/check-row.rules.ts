@@ -1,4 +1,6 @@
 import { isFormula, isGuarded, withoutGuard } from '../../../lib/formula-guard.ts'
+import { mapValues } from '../../../lib/map-values.ts'
+import { facts, isContactFact } from '../../businesses/businesses.thread.ts'
 import {
   type IdentifierKind,
   normalizeIdentifier,
@@ -10,7 +12,7 @@ import {
 import { type CellValue, valuesOfCell } from './cell-values.rules.ts'
 import type { Delimiter } from './dialect.ts'
 import { joinSaid, readDoNotContact, type Said } from './do-not-contact.rules.ts'
-import type { CsvField, Mapping } from './fields.ts'
+import { type CsvField, isFact, type Mapping } from './fields.ts'
 
 export const problemCodes = [
   'missing_name',
@@ -70,19 +72,7 @@ export type CheckedRow = {
 
 /** Maximum lengths by field. A test compares them with the schema of the businesses room. */
 export const fieldLengths: Record<CsvField, number> = {
-  name: 200,
-  tradingName: 200,
-  registrationNumber: 50,
-  industry: 100,
-  email: 320,
-  phone: 320,
-  domain: 320,
-  'address.street': 200,
-  'address.suburb': 200,
-  'address.city': 200,
-  'address.province': 200,
-  'address.postalCode': 200,
-  'address.country': 200,
+  ...mapValues(facts, ({ maxLength }) => maxLength),
   tag: 50,
   contactPerson: 60,
   note: 5_000,
@@ -90,7 +80,6 @@ export const fieldLengths: Record<CsvField, number> = {
 }
 
 const noValues = { values: [], isWithoutCountry: true }
-const kinds: Partial<Record<CsvField, IdentifierKind>> = { email: 'email', phone: 'phone', domain: 'domain' }
 const uncertain = {
   no_country_context: 'phone_without_country',
   not_a_phone_number: 'not_a_phone_number',
@@ -194,7 +183,7 @@ export function createRowCheck(options: {
         if (severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
         if (unprintable.test(cell)) problems.push({ column, code: 'unprintable' })
       }
-      const kind = kinds[field]
+      const kind = isFact(field) && isContactFact(field) ? field : undefined
       if (kind !== undefined) {
         if (cell.trim() === '') continue
         const region = kind === 'phone' ? phoneRegion : null

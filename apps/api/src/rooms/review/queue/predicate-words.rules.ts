@@ -1,5 +1,6 @@
+import { mapValues } from '../../../lib/map-values.ts'
 import { numeral } from '../../../lib/numeral.ts'
-import type { Condition, Sort } from '../../businesses/businesses.ts'
+import { type Condition, nounOf, type Sort, textFilters } from '../../businesses/businesses.ts'
 
 const labels: Record<Condition['field'], string> = {
   status: 'status',
@@ -12,8 +13,7 @@ const labels: Record<Condition['field'], string> = {
   hasEvidence: 'has evidence',
   updatedAt: 'last change',
   createdAt: 'creation',
-  city: 'city',
-  industry: 'industry',
+  ...mapValues(textFilters, nounOf),
   sourceLabel: 'source',
   identifiers: 'identifier',
   followUp: 'follow-up',
