@@ -1,7 +1,8 @@
 /** Settings for reading a CSV file, and texts for what the server found in it. */
 
 import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
-import { factFields, fieldName } from '../../ui/text/field-names.ts'
+import { factFields } from '../../ui/text/facts.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 
 export type CsvSettings = {

@@ -6,6 +6,7 @@ import { reviewFilters, reviewStateWords } from '../../../ui/prospects/review-wo
 import { bandName } from '../../../ui/prospects/score-words.ts'
 import { countWords } from '../../../ui/text/count-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
+import { nounOf, type TextFilter, textFilterFacts, textFilters } from '../../../ui/text/facts.ts'
 import { dayIn, formatDateTime, formatDay } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
@@ -84,6 +85,10 @@ const flag =
     return others.length > 0 ? `${yes} or ${no}` : first === true ? yes : no
   }
 
+const textFilterWords = Object.fromEntries(
+  textFilters.map((field): [string, Words] => [field, { choice: nouns(`${nounOf(textFilterFacts[field])} `) }]),
+) as Record<TextFilter, Words>
+
 const words: Readonly<Record<FilterField, Words>> = {
   q: { choice: phrases(textOf) },
   state: { choice: phrases((state) => `in ${pipelineStateName(state)}`) },
@@ -103,8 +108,7 @@ const words: Readonly<Record<FilterField, Words>> = {
   eligibility: { choice: phrases((one) => eligibilityFilterWords[one] ?? textOf(one)) },
   status: { choice: phrases(() => 'that are inactive') },
   review: { choice: phrases(reviewWords) },
-  city: { choice: nouns('city ') },
-  industry: { choice: nouns('industry ') },
+  ...textFilterWords,
   sourceLabel: { choice: nouns('source '), noun: 'source' },
   identifiers: { choice: nouns('', (kind) => (identifierWords[kind] ?? textOf(kind)).toLowerCase()) },
   followUp: {
