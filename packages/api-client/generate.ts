@@ -60,8 +60,10 @@ const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).
 const tagType = [...tags].map((tag) => `'${tag}'`).join(' | ')
 writeFileSync(here('src/generated/tags.gen.ts'), `export type ApiTag = ${tagType};\n`)
 
-/** The table of business facts, from which the web app derives fields, columns and words. */
-writeFileSync(here('src/generated/facts.gen.ts'), `export const facts = ${JSON.stringify(facts, null, 2)} as const;\n`)
+/** The parts of the table of business facts from which the web app derives fields, columns and words. A browser loads them, so the others are left out. */
+const ofTheServer = new Set(['column', 'compare', 'reviewed', 'signal', 'maxLength'])
+const shownFacts = JSON.stringify(facts, (name, value) => (ofTheServer.has(name) ? undefined : value), 2)
+writeFileSync(here('src/generated/facts.gen.ts'), `export const facts = ${shownFacts} as const;\n`)
 
 /** Disables type checks in the generated code, which is not written for `exactOptionalPropertyTypes`. Its exported types are still exact. */
 for (const file of globSync(here('src/generated/**/*.ts')))

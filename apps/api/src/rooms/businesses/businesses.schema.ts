@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
 import { objectOf } from '../../lib/map-values.ts'
+import { numeral } from '../../lib/numeral.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import {
@@ -16,7 +17,18 @@ import {
 } from '../normalization/normalization.ts'
 import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
 import { facts } from './record/facts.data.ts'
-import { type AddressPart, addressParts, listedFacts, type OwnFact, ownFacts, type StoredFact } from './record/facts.ts'
+import {
+  type AddressPart,
+  addressParts,
+  isNumberFact,
+  type ListedFact,
+  listedFacts,
+  type NumberFact,
+  numberFacts,
+  type OwnFact,
+  ownFacts,
+  type StoredFact,
+} from './record/facts.ts'
 import { fold } from './search/fold.rules.ts'
 
 /** Limits of a business; `docs/limits.md` lists them. */
@@ -33,16 +45,27 @@ export const limits = {
   similarNames: 10,
 } as const
 
-/** Schema of a fact in a request. Absent: unchanged. Null: no value. */
-function inputOf(field: StoredFact) {
+/** Schemas of facts in a request. Absent: unchanged. Null: no value. */
+function textInput(field: Exclude<StoredFact, NumberFact>) {
   return line(facts[field].maxLength).nullable().optional()
 }
-type TextInput = ReturnType<typeof inputOf>
-
-/** Schemas of facts in an answer. */
-function answersOf<F extends OwnFact>(fields: readonly (F & string)[]) {
-  return objectOf<Record<F, z.ZodNullable<z.ZodString>>>(fields, () => z.string().nullable())
+export function numberOf(field: NumberFact) {
+  const { max } = facts[field]
+  const message = `Enter a whole number from 0 to ${numeral(max)}.`
+  return z.int(message).min(0, message).max(max, message)
 }
+function inputOf(field: StoredFact) {
+  return isNumberFact(field) ? numberOf(field).nullable().optional() : textInput(field)
+}
+type TextInput = ReturnType<typeof textInput>
+type NumberInput = z.ZodOptional<z.ZodNullable<ReturnType<typeof numberOf>>>
+
+type Answer<F> = F extends NumberFact ? z.ZodNullable<z.ZodInt> : z.ZodNullable<z.ZodString>
+/** Schemas of facts in an answer. */
+const ownAnswers = objectOf<{ [F in OwnFact]: Answer<F> }>(ownFacts, (field) =>
+  isNumberFact(field) ? z.int().nullable() : z.string().nullable(),
+)
+const listedAnswers = objectOf<Pick<typeof ownAnswers, ListedFact>>(listedFacts, (field) => ownAnswers[field])
 
 export const pipelineStateSchema = z.enum(pipelineStates).meta({ id: 'PipelineState' })
 
@@ -53,7 +76,7 @@ const phonesIn = z
   .max(limits.identifiersOfAKind)
 
 const addressIn = z.strictObject(
-  objectOf<Record<AddressPart, TextInput>>(addressParts, (part) => inputOf(`address.${part}`)),
+  objectOf<Record<AddressPart, TextInput>>(addressParts, (part) => textInput(`address.${part}`)),
 )
 
 const tagsIn = z
@@ -63,7 +86,7 @@ const tagsIn = z
   .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'Each tag once.')
 
 const optionalFields = {
-  ...objectOf<Record<OwnFact, TextInput>>(ownFacts, inputOf),
+  ...objectOf<{ [F in OwnFact]: F extends NumberFact ? NumberInput : TextInput }>(ownFacts, inputOf),
   emails: identifiersIn.optional(),
   phones: phonesIn.optional(),
   domains: identifiersIn.optional(),
@@ -137,7 +160,7 @@ const businessShape = {
   createdBy: actorRefSchema,
   name: z.string(),
   isNameKnown: z.boolean().describe('False: the registered name is not known, and `name` is the trading name.'),
-  ...answersOf(ownFacts),
+  ...ownAnswers,
   emails: z.array(identifierSchema),
   phones: z.array(identifierSchema),
   domains: z.array(identifierSchema),
@@ -314,7 +337,7 @@ export const businessSummarySchema = z
     version: z.int(),
     name: z.string(),
     isNameKnown: z.boolean().describe('False: `name` is the trading name, the registered name is not known.'),
-    ...answersOf(listedFacts),
+    ...listedAnswers,
     pipelineState: pipelineStateSchema,
     doNotContact: z.boolean(),
     status: statusSchema,
@@ -379,6 +402,7 @@ export const sorts = [
   '-lastInteractionAt',
   'followUpOn',
   '-followUpOn',
+  ...numberFacts.flatMap((field) => [field, `-${field}`] as const),
 ] as const
 export type Sort = (typeof sorts)[number]
 

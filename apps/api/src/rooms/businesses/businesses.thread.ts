@@ -10,6 +10,7 @@ export {
   factFields,
   flagSignals,
   isContactFact,
+  isNumberFact,
   nounOf,
   type SignalValues,
   storedFacts,

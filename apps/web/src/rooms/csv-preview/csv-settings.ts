@@ -71,6 +71,8 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
   single_label: 'A single word, not a web domain',
   localhost: 'Name of the local computer, not a web domain',
   ip_literal: 'IP address, not a web domain',
+  not_a_whole_number: 'Not one whole number: a range, an estimate, or a number with two readings',
+  number_too_large: 'The number is too large',
   unclear_do_not_contact: 'Neither yes nor no',
   rows_inside: 'Contains lines like rows: a quote may be missing',
 }

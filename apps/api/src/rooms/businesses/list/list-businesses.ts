@@ -369,6 +369,7 @@ function isCounted({
   review,
   further,
   followUp,
+  numbers,
   createdFrom,
   createdTo,
   ...cube
@@ -376,7 +377,7 @@ function isCounted({
   const texts = textFilterNames.map((field) => cube[field])
   const beyond = [
     ...[isInactive, terms, nameStart, updatedFrom, updatedTo, further],
-    ...[followUp, createdFrom, createdTo, ...texts],
+    ...[followUp, numbers, createdFrom, createdTo, ...texts],
   ].some((value) => value !== undefined)
   const { doNotContact: _doNotContact, ...others } = cube
   if (review !== undefined)

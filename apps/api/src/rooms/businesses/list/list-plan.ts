@@ -4,7 +4,7 @@ import { type Count, countUpTo, countWanted } from '../../../store/engine/count-
 import { alongIndex, alongPrimaryKey, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Sort } from '../businesses.schema.ts'
-import { columnOf, type FilterColumn, indexOf, textFilterNames, textFilters } from '../record/facts.ts'
+import { columnOf, type FilterColumn, indexOf, numberFacts, textFilterNames, textFilters } from '../record/facts.ts'
 import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import type { SearchTerm } from '../search/search-text.rules.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
@@ -101,15 +101,22 @@ const narrowings = [
   'review',
   'further',
   'followUp',
+  'numbers',
   ...textFilterNames,
   'createdFrom',
   'createdTo',
 ] as const
 
-/** Filters that select one range of an index, with the column whose order that index has. */
-const rangeOrders: Partial<Record<(typeof narrowings)[number], Order['column']>> = {
-  nameStart: 'name_key',
-  followUp: 'follow_up_on',
+/** Returns the column of the index of which a filter selects one range; undefined if it selects none. */
+function rangeColumn(
+  name: (typeof narrowings)[number],
+  { followUp, numbers = {} }: Filter,
+): Order['column'] | undefined {
+  if (name === 'nameStart') return 'name_key'
+  if (name === 'followUp') return followUp === null ? undefined : 'follow_up_on'
+  const [field, ...others] = numberFacts.filter((one) => numbers[one] !== undefined)
+  const isRange = name === 'numbers' && field !== undefined && others.length === 0 && numbers[field] !== null
+  return isRange ? columnOf(field) : undefined
 }
 
 type Part = Omit<Filter, 'tenantId'>
@@ -157,8 +164,8 @@ export function directPlan(filter: Filter, order: Order): Plan | undefined {
   const isRange = filter.updatedFrom !== undefined || filter.updatedTo !== undefined
   if (isRange && !isByChange) return undefined
   if (first === undefined) return { way: 'direct', source: byIndex(order.index) }
-  const isRangeOfOrder = first !== undefined && others.length === 0 && rangeOrders[first] === order.column
-  if (isRangeOfOrder && filter.followUp !== null) return { way: 'direct', source: byIndex(order.index) }
+  const isRangeOfOrder = others.length === 0 && rangeColumn(first, filter) === order.column
+  if (isRangeOfOrder) return { way: 'direct', source: byIndex(order.index) }
   const whole = isByChange
     ? heldInOrder(filter).find(({ part }) => Object.keys(part).length === others.length + 1)
     : undefined
@@ -271,6 +278,10 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
     })
   if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
   if (followUp !== undefined && followUp !== null) await addRange('businesses_by_follow_up', { followUp })
+  for (const field of numberFacts) {
+    const range = filter.numbers?.[field]
+    if (range != null) await addRange(indexOf(columnOf(field)), { numbers: { [field]: range } })
+  }
   for (const field of textFilterNames)
     if (filter[field] !== undefined) await addRange(indexOf(columnOf(textFilters[field])), { [field]: filter[field] })
   for (const condition of filter.further ?? []) {

@@ -75,6 +75,17 @@ export const facts = {
     filter: 'industry',
     signal: 'text',
   },
+  employees: {
+    kind: 'number',
+    column: 'employees',
+    label: 'Employees',
+    noun: 'number of employees',
+    max: 10_000_000,
+    compare: 'wholeNumber',
+    reviewed: 'if_present',
+    isListed: true,
+    signal: 'number',
+  },
   email: { kind: 'contact', list: 'emails', label: 'Email', maxLength: 320, compare: 'email' },
   phone: { kind: 'contact', list: 'phones', label: 'Phone', maxLength: 320, compare: 'phone' },
   domain: {

@@ -11,7 +11,7 @@ export type FactField = keyof Facts
 /** Facts that are contact values, and facts with one value in a column of the business. */
 export type ContactFact = { [F in FactField]: Facts[F]['kind'] extends 'contact' ? F : never }[FactField]
 export type StoredFact = Exclude<FactField, ContactFact>
-type NumberFact = { [F in FactField]: Facts[F]['kind'] extends 'number' ? F : never }[FactField]
+export type NumberFact = { [F in FactField]: Facts[F]['kind'] extends 'number' ? F : never }[FactField]
 type TextFact = Exclude<StoredFact, NumberFact>
 
 type PartOf<F> = F extends `address.${infer Part}` ? Part : never
@@ -48,12 +48,14 @@ function keysOf<F extends FactField>(isOne: (field: FactField) => boolean): F[] 
 
 const has = (field: FactField, flag: string) => flag in facts[field]
 export const isContactFact = (field: FactField): field is ContactFact => facts[field].kind === 'contact'
+export const isNumberFact = (field: FactField): field is NumberFact => (facts[field].kind as string) === 'number'
 const isPart = (field: FactField) => field.startsWith('address.')
 
 export const factFields = keysOf<FactField>(() => true) as [FactField, ...FactField[]]
 export const storedFacts = keysOf<StoredFact>((field) => !isContactFact(field))
 export const contactFacts = keysOf<ContactFact>(isContactFact)
 export const ownFacts = keysOf<OwnFact>((field) => !isContactFact(field) && !isPart(field) && field !== 'name')
+export const numberFacts = keysOf<NumberFact>(isNumberFact)
 export const addressFacts = keysOf<`address.${AddressPart}`>(isPart)
 export const addressParts = addressFacts.map(partOf)
 export const listedFacts = keysOf<ListedFact>((field) => has(field, 'isListed'))
@@ -87,7 +89,8 @@ export const textFilters = Object.fromEntries(
 export const textFilterNames = (Object.keys(textFilters) as TextFilter[]).sort()
 type TextColumn = ColumnOf<(typeof textFilters)[TextFilter]>
 /** The columns that lists filter and sort by, each with an index of this name over the active records that have a value. */
-export type FilterColumn = TextColumn
+export type NumberColumn = ColumnOf<NumberFact>
+export type FilterColumn = TextColumn | NumberColumn
 export const indexOf = <Column extends FilterColumn>(column: Column) => `businesses_by_${column}` as const
 
 /** Returns the facts of a row as a record answers them. */

@@ -1,12 +1,13 @@
 import { isFormula, isGuarded, withoutGuard } from '../../../lib/formula-guard.ts'
 import { mapValues } from '../../../lib/map-values.ts'
-import { facts, isContactFact } from '../../businesses/businesses.thread.ts'
+import { facts, isContactFact, isNumberFact } from '../../businesses/businesses.thread.ts'
 import {
   type IdentifierKind,
   normalizeIdentifier,
   placeDoubtKinds,
   placeDoubts,
   readProvinces,
+  readWholeNumber,
   type Uncertainty,
 } from '../../normalization/normalization.ts'
 import { type CellValue, valuesOfCell } from './cell-values.rules.ts'
@@ -33,6 +34,8 @@ export const problemCodes = [
   'single_label',
   'localhost',
   'ip_literal',
+  'not_a_whole_number',
+  'number_too_large',
   'unclear_do_not_contact',
   'rows_inside',
 ] as const
@@ -66,13 +69,18 @@ export type CheckedRow = {
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
   contacts: ContactCell[]
+  /** the numbers of cells that are written with separators, in digits */
+  numbers: { column: number; text: string }[]
   /** what the columns "Do not contact" say; null without such a column */
   said: Said | null
 }
 
+/** Maximum length of a cell with a number, with separators and spaces. */
+const MAX_NUMBER_LENGTH = 50
+
 /** Maximum lengths by field. A test compares them with the schema of the businesses room. */
 export const fieldLengths: Record<CsvField, number> = {
-  ...mapValues(facts, ({ maxLength }) => maxLength),
+  ...mapValues(facts, (fact) => ('max' in fact ? MAX_NUMBER_LENGTH : fact.maxLength)),
   tag: 50,
   contactPerson: 60,
   note: 5_000,
@@ -147,7 +155,7 @@ export function createRowCheck(options: {
   }
 
   return (cells: string[], isOverLines: boolean): CheckedRow => {
-    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [], said: hasSaid ? 'no' : null }
+    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [], numbers: [], said: hasSaid ? 'no' : null }
     const { problems, notes, contacts } = row
     if (cells.length > width) problems.push({ column: width, code: 'extra_cells' })
     if (cells.length < width) problems.push({ column: cells.length, code: 'missing_cells' })
@@ -198,6 +206,12 @@ export function createRowCheck(options: {
           else if (values.length === 0) problems.push({ column, code: uncertain[uncertainty] })
           if (values.length > 0) notes.push({ column, code: 'values_within' })
         }
+      } else if (isFact(field) && isNumberFact(field)) {
+        const number = cell.trim() === '' ? undefined : readWholeNumber(cell)
+        if (number === null) problems.push({ column, code: 'not_a_whole_number' })
+        else if (number !== undefined && number > facts[field].max) problems.push({ column, code: 'number_too_large' })
+        else if (number !== undefined && String(number) !== cell.trim())
+          row.numbers.push({ column, text: String(number) })
       } else if (field === 'address.province' && readProvinces(cell) === 0) {
         notes.push({ column, code: 'unknown_province' })
       }

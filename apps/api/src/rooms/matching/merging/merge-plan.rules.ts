@@ -49,8 +49,11 @@ export function renewed<Record extends StoredRecord>(record: Record): Record {
   }
 }
 
+/** A stored merge is older than a fact that was added later: its records had no such value. */
+const noFacts = Object.fromEntries(factColumns.map((column) => [column, null]))
+
 export function renewedState({ columns, identifiers }: RecordState): RecordState {
-  return { columns: renewColumns(columns), identifiers: identifiers.map(renewIdentifier) }
+  return { columns: renewColumns({ ...noFacts, ...columns }), identifiers: identifiers.map(renewIdentifier) }
 }
 
 /** The source of one field's value after a merge. `from`: id of the record whose value is used. `chosen`: true if a person chose it. */

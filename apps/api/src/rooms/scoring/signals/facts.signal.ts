@@ -1,4 +1,12 @@
-import { type FactField, facts, flagSignals, fold, nounOf, valueSignals } from '../../businesses/businesses.thread.ts'
+import {
+  type FactField,
+  facts,
+  flagSignals,
+  fold,
+  isNumberFact,
+  nounOf,
+  valueSignals,
+} from '../../businesses/businesses.thread.ts'
 import { isStated, placeOf } from '../records/scoring-record.ts'
 import { fieldKey, type Signal } from './signal.ts'
 
@@ -12,7 +20,11 @@ const common = (field: FactField) => ({
 })
 
 export const factValues: readonly Signal[] = valueSignals.map(
-  (field): Signal => ({ ...common(field), type: 'text', fold, read: (record) => record[field] ?? undefined }),
+  (field): Signal => ({
+    ...common(field),
+    ...(isNumberFact(field) ? { type: 'number' } : { type: 'text', fold }),
+    read: (record) => record[field] ?? undefined,
+  }),
 )
 
 /** Signals: whether the record has a value. */

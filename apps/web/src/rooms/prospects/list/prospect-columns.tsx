@@ -10,7 +10,7 @@ import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/sc
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { facts, type ListedFact, listedFacts } from '../../../ui/text/facts.ts'
+import { facts, factText, isNumberFact, type ListedFact, listedFacts } from '../../../ui/text/facts.ts'
 import { formatDay, formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -53,12 +53,13 @@ function factColumn(field: ListedFact): DataColumn<BusinessSummary> {
   return {
     id: field,
     label: facts[field].label,
-    width: widths[field],
+    width: widths[field] ?? (isNumberFact(field) ? 7.5 : 10.75),
     isOptional: true,
-    render: (row) => <Text value={row[field]} />,
+    ...(isNumberFact(field) && { sort: { ascending: field, descending: `-${field}`, first: 'descending' } }),
+    render: (row) => <Text value={factText(row[field])} />,
   }
 }
-const widths: Record<ListedFact, number> = { tradingName: 11.25, industry: 10.75 }
+const widths: Partial<Record<ListedFact, number>> = { tradingName: 11.25 }
 
 export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {

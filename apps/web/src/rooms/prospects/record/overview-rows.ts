@@ -2,7 +2,7 @@
 import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-client'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { countryName } from '../../../ui/text/countries.ts'
-import { addressParts, ownFacts } from '../../../ui/text/facts.ts'
+import { addressParts, factText, ownFacts } from '../../../ui/text/facts.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
@@ -111,7 +111,11 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
       title: 'Identity',
       rows: [
         plain('name', 'name', business.isNameKnown ? business.name : null),
-        ...ownFacts.map((field) => plain(field, field, business[field])),
+        ...ownFacts.map((field) => {
+          const value = business[field]
+          const [text, shown] = [value === null ? null : String(value), factText(value)]
+          return { ...plain(field, field, text), shown: shown === text ? null : shown }
+        }),
       ],
     },
     {

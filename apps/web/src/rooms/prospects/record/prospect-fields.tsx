@@ -8,7 +8,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
 import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
 import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
-import { ownFacts } from '../../../ui/text/facts.ts'
+import { isNumberFact, ownFacts } from '../../../ui/text/facts.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
 import { IdentifierRows } from './identifier-rows.tsx'
@@ -42,7 +42,12 @@ export function ProspectFields({ form, assignee, restoredAt, isNew }: Props) {
             {...form.getInputProps('name')}
           />
           {ownFacts.map((field) => (
-            <TextInput key={field} label={fieldName(field)} {...form.getInputProps(field)} />
+            <TextInput
+              key={field}
+              label={fieldName(field)}
+              {...(isNumberFact(field) && { inputMode: 'numeric' })}
+              {...form.getInputProps(field)}
+            />
           ))}
         </div>
       </Section>

@@ -4,7 +4,8 @@
  */
 import type { UseFormReturnType } from '@mantine/form'
 import type { Business, BusinessInput, Identifier } from '@prospect/api-client'
-import { addressParts, type PlainFact, plainFacts } from '../../../ui/text/facts.ts'
+import { addressParts, isNumberFact, numberFacts, type PlainFact, plainFacts, rangeOf } from '../../../ui/text/facts.ts'
+import { numberOf, numberProblem } from '../../../ui/text/typed-number.ts'
 
 export type IdentifierRow = { key: string; value: string; label: string; region: string }
 export type AddressValues = Record<(typeof addressParts)[number], string>
@@ -77,6 +78,10 @@ export function valuesFrom(business: Business): ProspectFormValues {
 const isBlank = (text: string) => text.trim() === ''
 const orNull = (text: string) => (isBlank(text) ? null : text)
 
+/** Returns a number as a number. The server refuses a text that is none. */
+const wireValue = (field: PlainFact, text: string) =>
+  isNumberFact(field) ? (numberOf(text, rangeOf(field)) ?? text) : text
+
 type WireRow = { value: string; label?: string; region?: string }
 
 function wireRows(rows: IdentifierRow[], list: IdentifierList): WireRow[] {
@@ -93,7 +98,9 @@ function wireRows(rows: IdentifierRow[], list: IdentifierList): WireRow[] {
 export function createBody(values: ProspectFormValues): BusinessInput {
   const address = Object.fromEntries(Object.entries(values.address).filter(([, part]) => !isBlank(part)))
   return {
-    ...Object.fromEntries(plainFacts.flatMap((field) => (isBlank(values[field]) ? [] : [[field, values[field]]]))),
+    ...Object.fromEntries(
+      plainFacts.flatMap((field) => (isBlank(values[field]) ? [] : [[field, wireValue(field, values[field])]])),
+    ),
     emails: wireRows(values.emails, 'emails'),
     phones: wireRows(values.phones, 'phones'),
     domains: wireRows(values.domains, 'domains'),
@@ -117,7 +124,7 @@ export function patchBody(from: ProspectFormValues, to: ProspectFormValues): Par
 
 function fullBody(values: ProspectFormValues) {
   return {
-    ...plainValues((field) => orNull(values[field])),
+    ...plainValues((field) => (isBlank(values[field]) ? null : wireValue(field, values[field]))),
     emails: wireRows(values.emails, 'emails'),
     phones: wireRows(values.phones, 'phones'),
     domains: wireRows(values.domains, 'domains'),
@@ -150,7 +157,7 @@ export function formPath(path: string, values: ProspectFormValues): string {
 export const missingLabelValue = ({ value, label }: IdentifierRow): string | null =>
   isBlank(value) && !isBlank(label) ? 'Enter a value for this label, or clear the label.' : null
 
-/** Returns messages for missing values, by path of the input. */
+/** Returns messages for missing and unreadable values, by path of the input. */
 export function missingIn(values: ProspectFormValues): Record<string, string> {
   const unlabelled = identifierLists.flatMap((list) =>
     values[list].flatMap((row, place) => {
@@ -160,7 +167,11 @@ export function missingIn(values: ProspectFormValues): Record<string, string> {
   )
   const isUnnamed = isBlank(values.name) && isBlank(values.tradingName)
   const unnamed = isUnnamed ? [['name', 'Enter a registered name or a trading name.']] : []
-  return Object.fromEntries([...unnamed, ...unlabelled])
+  const unread = numberFacts.flatMap((field) => {
+    const problem = numberProblem(values[field], rangeOf(field))
+    return problem === null ? [] : [[field, problem]]
+  })
+  return Object.fromEntries([...unnamed, ...unread, ...unlabelled])
 }
 
 /** Returns the input for a path of the API; undefined if there is none. */

@@ -1,11 +1,10 @@
 import type { Business, EvidenceField } from '@prospect/api-client'
-import { addressParts, contactFacts, factFields, facts, plainFacts } from '../../../ui/text/facts.ts'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { addressParts, contactFacts, factFields, facts, factText, plainFacts } from '../../../ui/text/facts.ts'
 
 /** Facts of a record with their values, in display order. */
 export function factValues(business: Business): { field: EvidenceField; value: string }[] {
   const values: Partial<Record<EvidenceField, string | null>> = Object.fromEntries([
-    ...plainFacts.map((field) => [field, textOf(business[field])]),
+    ...plainFacts.map((field) => [field, factText(business[field])]),
     ...contactFacts.map((field) => [field, valuesOf(business[facts[field].list])]),
     ...addressParts.map((part) => [`address.${part}`, business.address[part]]),
   ])
@@ -15,5 +14,4 @@ export function factValues(business: Business): { field: EvidenceField; value: s
   })
 }
 
-const textOf = (value: string | number | null) => (typeof value === 'number' ? formatNumber(value) : value)
 const valuesOf = (identifiers: Business['emails']) => identifiers.map(({ value }) => value).join(', ')
