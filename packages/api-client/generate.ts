@@ -8,6 +8,7 @@ import { buildApp } from '../../apps/api/src/app.ts'
 import { readConfig } from '../../apps/api/src/config.ts'
 import { type DescribedRoute, describeRoutes } from '../../apps/api/src/http/describe-routes.ts'
 import { systemClock } from '../../apps/api/src/lib/clock.ts'
+import { facts } from '../../apps/api/src/rooms/businesses/record/facts.data.ts'
 import { migrations } from '../../apps/api/src/rooms/migrations.ts'
 import { openStore } from '../../apps/api/src/store/store.ts'
 
@@ -58,6 +59,11 @@ const { paths }: { paths: Record<string, Record<string, { tags: string[] }>> } =
 const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((operation) => operation.tags)))
 const tagType = [...tags].map((tag) => `'${tag}'`).join(' | ')
 writeFileSync(here('src/generated/tags.gen.ts'), `export type ApiTag = ${tagType};\n`)
+
+/** The parts of the table of business facts from which the web app derives fields, columns and words. A browser loads them, so the others are left out. */
+const ofTheServer = new Set(['column', 'compare', 'reviewed', 'signal', 'maxLength'])
+const shownFacts = JSON.stringify(facts, (name, value) => (ofTheServer.has(name) ? undefined : value), 2)
+writeFileSync(here('src/generated/facts.gen.ts'), `export const facts = ${shownFacts} as const;\n`)
 
 /** Disables type checks in the generated code, which is not written for `exactOptionalPropertyTypes`. Its exported types are still exact. */
 for (const file of globSync(here('src/generated/**/*.ts')))

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { columnOf, facts, storedFacts } from '../src/rooms/businesses/businesses.ts'
 
 const source = join(import.meta.dirname, '../src')
 
@@ -20,8 +21,15 @@ export function declaredColumns(): DeclaredColumn[] {
   })
 }
 
+/** The columns of `FactColumns`, which the table of business facts declares. Of a record only the name is required. */
+const columnsOfFacts = storedFacts.map((field) => {
+  const type = facts[field].kind === 'text' ? 'string' : 'number'
+  return { column: columnOf(field), type: field === 'name' ? type : `${type} | null` }
+})
+
 /** Returns the columns of a type: `{ a: string }`, on one or several lines, or an intersection of types. */
 function columnsOf(text: string, name: string): Omit<DeclaredColumn, 'table'>[] {
+  if (name === 'FactColumns') return columnsOfFacts
   const declared = new RegExp(`^(?:export )?type ${name} = (.*?)\\{(.*?)\\}$`, 'ms').exec(text)
   if (declared === null) throw new Error(`The type ${name} is not declared where its table is.`)
   const [, before = '', body = ''] = declared

@@ -42,6 +42,7 @@ function valuesOf(ids: { manager: string; former: string; after: string }): Reco
     createdAt: { between: [ids.after, null], within_days: [1] },
     city: ['Caledon'],
     industry: ['Farming'],
+    employees: { between: [10, 50] },
     sourceLabel: ['The trade list'],
     identifiers: ['phone'],
     followUp: { any_of: ['overdue'], between: [null, '2026-12-31'] },
@@ -91,7 +92,7 @@ async function makeWorld() {
   await moveTo(manager, await make({ name: 'Solar Fields' }), 'contacted')
   await make({ tags: ['Mining'], phones: [{ value: '+27 21 555 0199' }] })
   await make({ assigneeId: former })
-  await make({ assigneeId: users.manager.id, address: { city: 'Caledon' }, industry: 'Farming' })
+  await make({ assigneeId: users.manager.id, address: { city: 'Caledon' }, industry: 'Farming', employees: 20 })
   ok(await manager.post(`/businesses/${await make()}/do-not-contact`, { reason: 'They asked.' }))
   await addInteractionTo(manager, await make({ address: { province: 'GP' } }), { followUpOn: '2026-11-22' })
   const before = t.store.clock().toISOString()

@@ -13,6 +13,7 @@ export function businessOf(more: Partial<Business> = {}): Business {
     tradingName: null,
     registrationNumber: null,
     industry: null,
+    employees: null,
     emails: [],
     phones: [],
     domains: [],

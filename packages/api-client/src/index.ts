@@ -17,6 +17,7 @@ import type {
 } from './generated/types.gen.ts'
 
 export { client } from './generated/client.gen.ts'
+export { facts } from './generated/facts.gen.ts'
 export * from './generated/index.ts'
 export type { ApiTag } from './generated/tags.gen.ts'
 

@@ -6,3 +6,11 @@ export function mapValues<Key extends string, From, To>(
   const entries = Object.entries(record) as [Key, From][]
   return Object.fromEntries(entries.map(([key, value]) => [key, map(value, key)])) as Record<Key, To>
 }
+
+/** Returns an object with these keys in their order. The compiler checks that a value is one of its type, not that it is the one of its key. */
+export function objectOf<Result extends object>(
+  keys: readonly (keyof Result & string)[],
+  value: (key: keyof Result & string) => Result[keyof Result],
+): Result {
+  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Result
+}

@@ -96,6 +96,10 @@ export type FilterConditionInput = {
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
 } | {
+    field: 'employees';
+    op: 'between' | 'is_empty' | 'is_not_empty';
+    values: Array<number | null>;
+} | {
     field: 'identifiers';
     op: 'any_of' | 'none_of';
     values: Array<'email' | 'phone' | 'domain' | 'registrationNumber'>;
@@ -133,7 +137,7 @@ export type FilterConditionInput = {
  */
 export type FilterInput = Array<FilterConditionInput>;
 
-export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 /**
  * with_subdomains: a domain and every host below it.
@@ -259,7 +263,7 @@ export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message'
 
 export type MatchBandInput = 'strong' | 'review';
 
-export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type PersonRef = {
     id: string;
@@ -488,6 +492,7 @@ export type Business = {
     tradingName: string | null;
     registrationNumber: string | null;
     industry: string | null;
+    employees: number | null;
     emails: Array<Identifier>;
     phones: Array<Identifier>;
     domains: Array<Identifier>;
@@ -569,6 +574,7 @@ export type CreatedBusiness = {
     tradingName: string | null;
     registrationNumber: string | null;
     industry: string | null;
+    employees: number | null;
     emails: Array<Identifier>;
     phones: Array<Identifier>;
     domains: Array<Identifier>;
@@ -636,6 +642,7 @@ export type EditedBusiness = {
     tradingName: string | null;
     registrationNumber: string | null;
     industry: string | null;
+    employees: number | null;
     emails: Array<Identifier>;
     phones: Array<Identifier>;
     domains: Array<Identifier>;
@@ -798,6 +805,7 @@ export type BusinessSummary = {
     isNameKnown: boolean;
     tradingName: string | null;
     industry: string | null;
+    employees: number | null;
     pipelineState: PipelineState;
     doNotContact: boolean;
     status: 'active' | 'merged' | 'inactive';
@@ -1113,6 +1121,10 @@ export type FilterCondition = {
     field: 'sourceLabel';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
+} | {
+    field: 'employees';
+    op: 'between' | 'is_empty' | 'is_not_empty';
+    values: Array<number | null>;
 } | {
     field: 'identifiers';
     op: 'any_of' | 'none_of';
@@ -1696,7 +1708,7 @@ export type AssistPolicyPage = {
     };
 };
 
-export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type Evidence = {
     id: string;
@@ -2416,6 +2428,7 @@ export type BlockedBusiness = {
     tradingName: string | null;
     registrationNumber: string | null;
     industry: string | null;
+    employees: number | null;
     emails: Array<Identifier>;
     phones: Array<Identifier>;
     domains: Array<Identifier>;
@@ -2760,7 +2773,7 @@ export type BusinessSuppressionPage = {
     };
 };
 
-export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'note' | 'doNotContact';
+export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'note' | 'doNotContact';
 
 /**
  * Position where reading ended: the line, and the cell or the character in it. The totals count the rows before it.
@@ -2783,7 +2796,7 @@ export type CsvRow = {
     cut: Array<number>;
     problems: Array<{
         column: number;
-        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'unclear_do_not_contact' | 'rows_inside';
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'not_a_whole_number' | 'number_too_large' | 'unclear_do_not_contact' | 'rows_inside';
     }>;
     notes: Array<{
         column: number;
@@ -2806,11 +2819,11 @@ export type CsvRow = {
         doNotContact: boolean;
     }>;
     /**
-     * values within cells that are none as a whole, such as two numbers, or a number with a name
+     * values within cells that are none as a whole, such as two phones, or a phone with a name; numbers in digits if the cell has separators
      */
     values: Array<{
         column: number;
-        kind: 'email' | 'phone' | 'domain';
+        kind: 'email' | 'phone' | 'domain' | 'number';
         texts: Array<string>;
     }>;
     /**
@@ -2901,7 +2914,7 @@ export type CsvPreview = {
          */
         unknownRows: number;
         problems: Array<{
-            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'unclear_do_not_contact' | 'rows_inside';
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'not_a_whole_number' | 'number_too_large' | 'unclear_do_not_contact' | 'rows_inside';
             cells: number;
         }>;
         notes: Array<{
@@ -3015,7 +3028,7 @@ export type Predicate = {
      * Canonical: the person in place of `me`, times in place of relative days
      */
     filter: Filter;
-    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn';
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
     words: string;
     hash: string;
     /**
@@ -3038,7 +3051,7 @@ export type SavedFilter = {
      * The conditions that can be read
      */
     filter: Filter;
-    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | null;
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
     view: 'table' | 'board' | null;
     columns: Array<string> | null;
     schemaVersion: number;
@@ -5556,7 +5569,7 @@ export type MatchSuggestionCounts = {
     asOf: string;
 };
 
-export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type MergedRecord = {
     id: string;
@@ -5915,7 +5928,7 @@ export type Review = {
     /**
      * The facts that the reviewer found right
      */
-    checkedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+    checkedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
     until: string | null;
     method: 'single' | 'bulk';
     bulkId: string | null;
@@ -5965,12 +5978,12 @@ export type ReviewOpening = {
     mergeEligible: boolean;
     doNotContact: boolean;
     reviewState: ReviewStanding;
-    contradictedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+    contradictedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
     /**
      * Values that evidence spells otherwise, at most one for each agreement; contact values are left out
      */
     otherSpellings: Array<{
-        field: 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+        field: 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
         /**
          * The value of the record
          */
@@ -8510,7 +8523,7 @@ export type ListBusinessesData = {
          * Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values
          */
         conditions?: string;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
         limit?: number;
         /**
          * The `nextCursor` of the previous page; valid for the same filter and order only
@@ -8544,6 +8557,7 @@ export type CreateBusinessData = {
         tradingName?: string | null;
         registrationNumber?: string | null;
         industry?: string | null;
+        employees?: number | null;
         emails?: Array<{
             value: string;
             label?: string | null;
@@ -8771,6 +8785,7 @@ export type EditBusinessData = {
         tradingName?: string | null;
         registrationNumber?: string | null;
         industry?: string | null;
+        employees?: number | null;
         emails?: Array<{
             value: string;
             label?: string | null;
@@ -10865,7 +10880,7 @@ export type AddSourceRecordData = {
             columns: Array<number>;
         } | null;
         observations?: Array<{
-            field: 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+            field: 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
             value: string;
             confidence: 'low' | 'medium' | 'high';
         }>;
@@ -13654,7 +13669,7 @@ export type ListReviewsResponse = ListReviewsResponses[keyof ListReviewsResponse
 export type AddReviewData = {
     body: {
         decision: 'verify';
-        checkedFields?: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+        checkedFields?: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
         reason?: string | null;
         fingerprint: string;
     } | {
@@ -13776,7 +13791,7 @@ export type ListReviewQueueData = {
         /**
          * Without it: best score first, and oldest first while there are no scores
          */
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
         limit?: number;
         /**
          * The `nextCursor` of the previous page; valid for the same filter and order only
@@ -13811,7 +13826,7 @@ export type ClaimNextReviewData = {
          */
         filterId?: string;
         conditions?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
         /**
          * Records that were skipped or decided
          */
@@ -13853,7 +13868,7 @@ export type OpenReviewData = {
          */
         filterId?: string;
         conditions?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
     };
     headers?: {
         /**
@@ -13923,7 +13938,7 @@ export type CreateSavedFilterData = {
         desk: 'prospects' | 'review';
         name: string;
         filter: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | null;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
         view?: 'table' | 'board' | null;
         columns?: Array<string> | null;
         sharing?: 'private' | 'tenant';
@@ -14078,7 +14093,7 @@ export type EditSavedFilterData = {
     body: {
         name?: string;
         filter?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | null;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
         view?: 'table' | 'board' | null;
         columns?: Array<string> | null;
         sharing?: 'private' | 'tenant';

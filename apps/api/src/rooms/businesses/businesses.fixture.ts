@@ -18,6 +18,7 @@ const whole = {
   tradingName: 'Overberg Wire',
   registrationNumber: '2011/123456/07',
   industry: 'Farming',
+  employees: 12,
   emails: [{ value: 'desk@overberg.example', label: 'Desk' }],
   phones: [{ value: '+27 21 555 0199', label: 'Desk', region: 'ZA' }],
   domains: [{ value: 'overberg.example', label: 'Site' }],

@@ -314,4 +314,12 @@ export const businessesMigrations: readonly Migration[] = [
       SELECT t.id, '' FROM tenants t WHERE EXISTS (SELECT 1 FROM businesses b WHERE b.tenant_id = t.id);
   `,
   },
+  {
+    name: '2026-12-03-business-employees',
+    sql: `
+    ALTER TABLE businesses ADD COLUMN employees INTEGER CHECK (employees BETWEEN 0 AND 10000000);
+    -- Records without the number are not in this index, so a create without it does not write it.
+    CREATE INDEX businesses_by_employees ON businesses (tenant_id, employees, id) ${listed} AND employees IS NOT NULL;
+  `,
+  },
 ]

@@ -11,6 +11,7 @@ import { type IdentifierKind, placeDoubts } from '../normalization/normalization
 import type { Business } from './businesses.schema.ts'
 import type { BlockedThrough, BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
 import { MAX_FAMILY } from './family/max-family.ts'
+import { addressOf, ownFactsOf } from './record/facts.ts'
 
 type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
@@ -166,20 +167,11 @@ function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Bu
     createdBy: actorRef(row.created_by, row.creator_name),
     name: row.name,
     isNameKnown: isNameKnown(row),
-    tradingName: row.trading_name,
-    registrationNumber: row.registration_number,
-    industry: row.industry,
+    ...ownFactsOf(row),
     emails: identifiersOf('email', identifiers),
     phones: identifiersOf('phone', identifiers),
     domains: identifiersOf('domain', identifiers),
-    address: {
-      street: row.street,
-      suburb: row.suburb,
-      city: row.city,
-      province: row.province,
-      postalCode: row.postal_code,
-      country: row.country,
-    },
+    address: addressOf(row),
     provinceCode: row.province_code,
     placeDoubts: placeDoubtsOf(row),
     tags: readTexts(row.tags),

@@ -4,6 +4,8 @@ import { aboutBusiness, contactValue, freeText, hiddenWithObject, isHiddenFlag }
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
+import { objectOf } from '../../lib/map-values.ts'
+import { numeral } from '../../lib/numeral.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import {
@@ -14,17 +16,27 @@ import {
   uncertainties,
 } from '../normalization/normalization.ts'
 import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
+import { facts } from './record/facts.data.ts'
+import {
+  type AddressPart,
+  addressParts,
+  isNumberFact,
+  type ListedFact,
+  listedFacts,
+  type NumberFact,
+  numberFacts,
+  type OwnFact,
+  ownFacts,
+  type StoredFact,
+} from './record/facts.ts'
 import { fold } from './search/fold.rules.ts'
 
 /** Limits of a business; `docs/limits.md` lists them. */
 export const limits = {
-  nameLength: 200,
-  registrationNumberLength: 50,
-  industryLength: 100,
+  nameLength: facts.name.maxLength,
   identifiersOfAKind: 20,
-  identifierLength: 320,
+  identifierLength: facts.email.maxLength,
   labelLength: 60,
-  addressLineLength: 200,
   tags: 20,
   tagLength: 50,
   reasonLength: 1_000,
@@ -32,6 +44,28 @@ export const limits = {
   possibleDuplicates: 10,
   similarNames: 10,
 } as const
+
+/** Schemas of facts in a request. Absent: unchanged. Null: no value. */
+function textInput(field: Exclude<StoredFact, NumberFact>) {
+  return line(facts[field].maxLength).nullable().optional()
+}
+export function numberOf(field: NumberFact) {
+  const { max } = facts[field]
+  const message = `Enter a whole number from 0 to ${numeral(max)}.`
+  return z.int(message).min(0, message).max(max, message)
+}
+function inputOf(field: StoredFact) {
+  return isNumberFact(field) ? numberOf(field).nullable().optional() : textInput(field)
+}
+type TextInput = ReturnType<typeof textInput>
+type NumberInput = z.ZodOptional<z.ZodNullable<ReturnType<typeof numberOf>>>
+
+type Answer<F> = F extends NumberFact ? z.ZodNullable<z.ZodInt> : z.ZodNullable<z.ZodString>
+/** Schemas of facts in an answer. */
+const ownAnswers = objectOf<{ [F in OwnFact]: Answer<F> }>(ownFacts, (field) =>
+  isNumberFact(field) ? z.int().nullable() : z.string().nullable(),
+)
+const listedAnswers = objectOf<Pick<typeof ownAnswers, ListedFact>>(listedFacts, (field) => ownAnswers[field])
 
 export const pipelineStateSchema = z.enum(pipelineStates).meta({ id: 'PipelineState' })
 
@@ -41,15 +75,9 @@ const phonesIn = z
   .array(z.strictObject({ ...labelled, region: region.nullable().default(null) }))
   .max(limits.identifiersOfAKind)
 
-const addressLine = line(limits.addressLineLength).nullable()
-const addressIn = z.strictObject({
-  street: addressLine.optional(),
-  suburb: addressLine.optional(),
-  city: addressLine.optional(),
-  province: addressLine.optional(),
-  postalCode: addressLine.optional(),
-  country: addressLine.optional(),
-})
+const addressIn = z.strictObject(
+  objectOf<Record<AddressPart, TextInput>>(addressParts, (part) => textInput(`address.${part}`)),
+)
 
 const tagsIn = z
   // Check the length again after normalization, because the stored NFC form can be longer than the sent value.
@@ -58,9 +86,7 @@ const tagsIn = z
   .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'Each tag once.')
 
 const optionalFields = {
-  tradingName: line(limits.nameLength).nullable().optional(),
-  registrationNumber: line(limits.registrationNumberLength).nullable().optional(),
-  industry: line(limits.industryLength).nullable().optional(),
+  ...objectOf<{ [F in OwnFact]: F extends NumberFact ? NumberInput : TextInput }>(ownFacts, inputOf),
   emails: identifiersIn.optional(),
   phones: phonesIn.optional(),
   domains: identifiersIn.optional(),
@@ -106,14 +132,7 @@ const identifierSchema = z
   })
 
 const addressSchema = z
-  .object({
-    street: z.string().nullable(),
-    suburb: z.string().nullable(),
-    city: z.string().nullable(),
-    province: z.string().nullable(),
-    postalCode: z.string().nullable(),
-    country: z.string().nullable(),
-  })
+  .object(objectOf<Record<AddressPart, z.ZodNullable<z.ZodString>>>(addressParts, () => z.string().nullable()))
   .meta({ id: 'Address' })
 
 const provinceCodeSchema = z.enum([...provinceCodes, 'other']).meta({ id: 'ProvinceCode' })
@@ -141,9 +160,7 @@ const businessShape = {
   createdBy: actorRefSchema,
   name: z.string(),
   isNameKnown: z.boolean().describe('False: the registered name is not known, and `name` is the trading name.'),
-  tradingName: z.string().nullable(),
-  registrationNumber: z.string().nullable(),
-  industry: z.string().nullable(),
+  ...ownAnswers,
   emails: z.array(identifierSchema),
   phones: z.array(identifierSchema),
   domains: z.array(identifierSchema),
@@ -320,8 +337,7 @@ export const businessSummarySchema = z
     version: z.int(),
     name: z.string(),
     isNameKnown: z.boolean().describe('False: `name` is the trading name, the registered name is not known.'),
-    tradingName: z.string().nullable(),
-    industry: z.string().nullable(),
+    ...listedAnswers,
     pipelineState: pipelineStateSchema,
     doNotContact: z.boolean(),
     status: statusSchema,
@@ -386,6 +402,7 @@ export const sorts = [
   '-lastInteractionAt',
   'followUpOn',
   '-followUpOn',
+  ...numberFacts.flatMap((field) => [field, `-${field}`] as const),
 ] as const
 export type Sort = (typeof sorts)[number]
 

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import type { ContactText } from '../contact-gate/contact-gate.ts'
 import type { IdentifierKind, ProvinceCode, Uncertainty } from '../normalization/normalization.ts'
+import type { FactColumns } from './record/facts.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -24,28 +25,18 @@ export type BusinessStatus = 'active' | 'merged' | 'inactive'
 /** `docid`: the row's number in the full-text index. The store assigns it; only this room reads it. */
 type NumberedBusinessTable = BusinessTable & { docid: Generated<number> }
 
-export type BusinessTable = {
+export type BusinessTable = FactColumns & {
   tenant_id: string
   id: string
   version: number
   created_at: string
   created_by: string
   updated_at: string
-  name: string
   /** the name, folded for sorting and for prefix search */
   name_key: string
-  trading_name: string | null
   /** 1 if the registered name is unknown and `name` is the trading name; ignored if the two names differ */
   name_stands_in: 0 | 1
-  registration_number: string | null
-  industry: string | null
-  street: string | null
-  suburb: string | null
-  city: string | null
-  province: string | null
   province_code: ProvinceCode | 'other' | null
-  postal_code: string | null
-  country: string | null
   /** JSON array of tags as typed; `business_tags` has a row for each tag */
   tags: string
   assignee_id: string | null

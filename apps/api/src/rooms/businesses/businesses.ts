@@ -32,13 +32,13 @@ export { anyBlockedAbove } from './family/blocked-above.ts'
 export { businessChild } from './family/business-child.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
 export {
-  type FactColumns,
   familyOf,
   getFamily,
   getStoredRecord,
   type IdentifierRecord,
   inFamily,
   linkTo,
+  type MergedColumns,
   newestIdFirst,
   refreshSearchText,
   rewriteRecord,
@@ -53,6 +53,7 @@ export {
   conditionsInput,
   conditionsSchema,
   FILTER_SCHEMA_VERSION,
+  isTextCondition,
 } from './list/conditions.schema.ts'
 export { emptyConditions, erasableFields, isErased, withoutErased } from './list/erase-conditions.ts'
 export { type ExportRecord, findWithdrawn, readExportRecords } from './list/export-records.ts'
@@ -86,7 +87,30 @@ export { editBusiness } from './record/edit-business.ts'
 export { ERASED } from './record/erase-business.ts'
 export { wasErasedSince } from './record/erased-since.ts'
 export { countNewEvidence, refreshEvidenceCount } from './record/evidence-count.ts'
-export { type FactField, factFields } from './record/fact-fields.ts'
+export { facts } from './record/facts.data.ts'
+export {
+  addressFacts,
+  addressOf,
+  columnOf,
+  type FactColumn,
+  type FactField,
+  factColumns,
+  factFields,
+  isContactFact,
+  isNumberFact,
+  type MergedFact,
+  mergedFacts,
+  type NumberFact,
+  nounOf,
+  numberFacts,
+  type OwnFact,
+  ownFacts,
+  ownFactsOf,
+  type StoredFact,
+  storedFacts,
+  storedValueOf,
+  textFilters,
+} from './record/facts.ts'
 export {
   findHiddenRecords,
   forReader,

@@ -126,8 +126,12 @@ const csvRowSchema = z
       }),
     ),
     values: z
-      .array(z.object({ column: count, kind: z.enum(['email', 'phone', 'domain']), texts: z.array(z.string()) }))
-      .describe('values within cells that are none as a whole, such as two numbers, or a number with a name'),
+      .array(
+        z.object({ column: count, kind: z.enum(['email', 'phone', 'domain', 'number']), texts: z.array(z.string()) }),
+      )
+      .describe(
+        'values within cells that are none as a whole, such as two phones, or a phone with a name; numbers in digits if the cell has separators',
+      ),
     suppressed: z.array(count).describe('columns with a value that a live suppression entry matches'),
     said: z
       .enum(['yes', 'no', 'unclear'])

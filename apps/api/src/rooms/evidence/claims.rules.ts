@@ -1,15 +1,8 @@
-import type { FactField } from '../businesses/businesses.thread.ts'
-import { type Agreement, agreeWith, type IdentifierKind } from '../normalization/normalization.ts'
+import { type FactField, facts, isContactFact } from '../businesses/businesses.thread.ts'
+import { type Agreement, agreeWith } from '../normalization/normalization.ts'
 
 /** One value of a record. A field such as email can have several values. */
 export type StatedFact = { field: FactField; value: string; region: string | null }
-
-/** Fields whose values are contact values, with their kind. */
-export const identifierKinds: Partial<Record<FactField, IdentifierKind>> = {
-  email: 'email',
-  phone: 'phone',
-  domain: 'domain',
-}
 
 /** How a claim relates to a fact, and how their values agree. */
 export type ClaimRelation = {
@@ -30,16 +23,14 @@ const relations = {
  */
 export function relationTo(fact: StatedFact): (claimed: string) => ClaimRelation {
   const { field, region } = fact
-  const agreementOf = agreeWith(field, fact.value, region)
+  const agreementOf = agreeWith(facts[field].compare, fact.value, region)
   const known = new Map<string, ClaimRelation>()
   return (claimed) => {
     const earlier = known.get(claimed)
     if (earlier !== undefined) return earlier
     const agreement = agreementOf(claimed)
     const relation: ClaimRelation['relation'] =
-      agreement.answer === 'different' && identifierKinds[field] !== undefined
-        ? 'unrelated'
-        : relations[agreement.answer]
+      agreement.answer === 'different' && isContactFact(field) ? 'unrelated' : relations[agreement.answer]
     known.set(claimed, { relation, agreement })
     return { relation, agreement }
   }

@@ -1,35 +1,15 @@
 import { endOfDay, startOfDay } from '../../lib/calendar.ts'
-import type { Business, FactField } from '../businesses/businesses.ts'
+import { type Business, factFields, facts, isContactFact, storedValueOf } from '../businesses/businesses.ts'
 import type { StatedFact } from './claims.rules.ts'
 
 /** Returns all values of a record, in the order in which screens show them. */
 export function statedFacts(business: Business): StatedFact[] {
-  const { name, tradingName, registrationNumber, industry, address } = business
-  const single: [FactField, string | null][] = [
-    ['name', name],
-    ['tradingName', tradingName],
-    ['registrationNumber', registrationNumber],
-    ['industry', industry],
-  ]
-  const several: [FactField, Business['emails']][] = [
-    ['email', business.emails],
-    ['phone', business.phones],
-    ['domain', business.domains],
-  ]
-  const parts: [FactField, string | null][] = [
-    ['address.street', address.street],
-    ['address.suburb', address.suburb],
-    ['address.city', address.city],
-    ['address.province', address.province],
-    ['address.postalCode', address.postalCode],
-    ['address.country', address.country],
-  ]
-  const one = ([field, value]: [FactField, string | null]) => (value === null ? [] : [{ field, value, region: null }])
-  return [
-    ...single.flatMap(one),
-    ...several.flatMap(([field, values]) => values.map(({ value, region = null }) => ({ field, value, region }))),
-    ...parts.flatMap(one),
-  ]
+  return factFields.flatMap((field): StatedFact[] => {
+    if (isContactFact(field))
+      return business[facts[field].list].map(({ value, region = null }) => ({ field, value, region }))
+    const value = storedValueOf(business, field)
+    return value === null ? [] : [{ field, value: String(value), region: null }]
+  })
 }
 
 /** The first and the last possible time of an event whose exact time may be unknown. */

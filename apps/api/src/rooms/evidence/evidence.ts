@@ -16,6 +16,7 @@ import {
   getBusiness,
   hidesWrittenFor,
   inFamily,
+  isContactFact,
   markMatched,
   newestIdFirst,
   throughMerges,
@@ -30,7 +31,7 @@ import {
 } from '../contact-gate/contact-gate.ts'
 import { getTenant } from '../identity/identity.ts'
 import { type Agreement, valuesIn } from '../normalization/normalization.ts'
-import { type ClaimRelation, factSupport, identifierKinds, relationTo, type StatedFact } from './claims.rules.ts'
+import { type ClaimRelation, factSupport, relationTo, type StatedFact } from './claims.rules.ts'
 import {
   type ClaimRow,
   findEvidence,
@@ -120,7 +121,7 @@ async function timesOf(tx: Tx, input: AddEvidence) {
 
 /** Checks a contact value in evidence at the suppression gate, in the same way as values of the record. */
 async function askTheGate(tx: Tx, businessId: string, { field, value }: AddEvidence): Promise<void> {
-  const kind = field == null ? undefined : identifierKinds[field]
+  const kind = field != null && isContactFact(field) ? field : undefined
   if (kind === undefined || value == null) return
   await insertEvidenceKeys(tx, businessId, { kind, value })
   await markMatched(tx, businessId, await gate(tx, tx.actor.tenantId, [{ kind, value }]))
@@ -292,7 +293,7 @@ export async function otherSpellings(db: Tx['db'], tenantId: string, business: B
   )
   if (claimed.length === 0) return []
   const found: OtherSpelling[] = []
-  const facts = statedFacts(business).filter(({ field }) => identifierKinds[field] === undefined)
+  const facts = statedFacts(business).filter(({ field }) => !isContactFact(field))
   const breathe = createBreather()
   for (const fact of facts) {
     const { field, value } = fact
@@ -324,7 +325,7 @@ export async function contradictedFields(db: Tx['db'], tenantId: string, busines
  * there, because businesses are named after theirs.
  */
 function withoutContact(field: FactField, value: string): string {
-  const isContact = identifierKinds[field] !== undefined || valuesIn(value).some(({ kind }) => kind !== 'domain')
+  const isContact = isContactFact(field) || valuesIn(value).some(({ kind }) => kind !== 'domain')
   return isContact ? HIDDEN : value
 }
 

@@ -1,5 +1,13 @@
 import { withGuard } from '../../lib/formula-guard.ts'
-import type { ExportRecord } from '../businesses/businesses.ts'
+import {
+  addressFacts,
+  addressOf,
+  columnOf,
+  type ExportRecord,
+  nounOf,
+  ownFacts,
+  ownFactsOf,
+} from '../businesses/businesses.ts'
 import { type Report, totalColumn } from '../reports/reports.ts'
 
 /*
@@ -33,22 +41,14 @@ function csvCell(cell: Cell): string {
 
 export const prospectColumns = [
   'id',
-  'name',
-  'trading name',
-  'registration number',
-  'industry',
+  ...(['name', ...ownFacts] as const).map(nounOf),
   'email',
   'more emails',
   'phone',
   'more phones',
   'domain',
   'more domains',
-  'street',
-  'suburb',
-  'city',
-  'province',
-  'postal code',
-  'country',
+  ...addressFacts.map(nounOf),
   'tags',
   'assignee',
   'pipeline state',
@@ -76,18 +76,11 @@ export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string
   return csvLine([
     record.id,
     record.name,
-    record.trading_name,
-    record.registration_number,
-    record.industry,
+    ...ownFacts.map((field) => record[columnOf(field)]),
     ...values('email'),
     ...values('phone'),
     ...values('domain'),
-    record.street,
-    record.suburb,
-    record.city,
-    record.province,
-    record.postal_code,
-    record.country,
+    ...addressFacts.map((field) => record[columnOf(field)]),
     record.tags.length === 0 ? null : record.tags.join(BETWEEN),
     record.assignee,
     record.pipeline_state,
@@ -118,22 +111,13 @@ export function prospectJson(record: ExportRecord, isSuppressed: boolean): strin
   return jsonLine({
     id: record.id,
     name: record.name,
-    tradingName: record.trading_name,
-    registrationNumber: record.registration_number,
-    industry: record.industry,
+    ...ownFactsOf(record),
     emails: values('email'),
     phones: shown.flatMap(({ kind, value, label, region = null }) =>
       kind === 'phone' ? [{ value, label, region }] : [],
     ),
     domains: values('domain'),
-    address: {
-      street: record.street,
-      suburb: record.suburb,
-      city: record.city,
-      province: record.province,
-      postalCode: record.postal_code,
-      country: record.country,
-    },
+    address: addressOf(record),
     tags: record.tags,
     assignee: record.assignee,
     pipelineState: record.pipeline_state,

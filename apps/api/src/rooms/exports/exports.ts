@@ -7,7 +7,7 @@ import { change, type Tx, type Unchanged, unchanged } from '../../store/change/c
 import { requireRoom } from '../../store/change/quota.ts'
 import type { Store } from '../../store/store.ts'
 import { getNewestSequence, hasHappenedSince } from '../audit/audit.ts'
-import type { Condition } from '../businesses/businesses.ts'
+import { type Condition, isTextCondition } from '../businesses/businesses.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
 import { filesOf } from './export-folder.ts'
@@ -68,8 +68,9 @@ function withUser({ userId }: UserActor, condition: Condition): Condition {
 }
 
 /** Returns a condition as the audit records it: without typed texts, because they can be a name or an address. Tags are vocabulary and are recorded. */
-function forAudit({ field, op, values }: Condition): Pick<Condition, 'field' | 'op'> & { values?: unknown } {
-  const isTyped = field === 'q' || field === 'city' || field === 'industry' || field === 'sourceLabel'
+function forAudit(condition: Condition): Pick<Condition, 'field' | 'op'> & { values?: unknown } {
+  const { field, op, values } = condition
+  const isTyped = field === 'q' || isTextCondition(condition)
   return isTyped ? { field, op } : { field, op, values }
 }
 

@@ -5,7 +5,7 @@
  */
 export { type Address, placeDoubts, readAddress, type TypedAddress } from './addresses.rules.ts'
 export { agree, agreeWith } from './agree/agree.ts'
-export { AGREEMENT_VERSION, type Agreement, agreementReasons } from './agree/agreement.ts'
+export { AGREEMENT_VERSION, type Agreement, agreementReasons, type ComparedField } from './agree/agreement.ts'
 export {
   type BusinessName,
   comparedName,
@@ -67,3 +67,4 @@ export type { FoundValue } from './values/found-value.ts'
 export { isFileName } from './values/hosts-in-text.rules.ts'
 export { visibleText } from './values/placed-text.rules.ts'
 export { valuesIn } from './values/values-in.rules.ts'
+export { readWholeNumber } from './whole-numbers.rules.ts'

@@ -1,5 +1,5 @@
 import type { CreateAssistPolicyData } from '@prospect/api-client'
-import { factFields } from '../../ui/text/field-names.ts'
+import { factFields } from '../../ui/text/facts.ts'
 import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 
 type Body = CreateAssistPolicyData['body']

@@ -1,7 +1,8 @@
 /** Settings for reading a CSV file, and texts for what the server found in it. */
 
 import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
-import { factFields, fieldName } from '../../ui/text/field-names.ts'
+import { factFields } from '../../ui/text/facts.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 
 export type CsvSettings = {
@@ -70,6 +71,8 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
   single_label: 'A single word, not a web domain',
   localhost: 'Name of the local computer, not a web domain',
   ip_literal: 'IP address, not a web domain',
+  not_a_whole_number: 'Not one whole number: a range, an estimate, or a number with two readings',
+  number_too_large: 'The number is too large',
   unclear_do_not_contact: 'Neither yes nor no',
   rows_inside: 'Contains lines like rows: a quote may be missing',
 }

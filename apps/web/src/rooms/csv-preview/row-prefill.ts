@@ -3,7 +3,7 @@
 import type { CsvPreview, CsvRow, EvidenceField } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { type RowPrefill, type RowSource, thisPage } from '../../ui/prospects/row-prefill.ts'
-import { factFields } from '../../ui/text/field-names.ts'
+import { addressParts, factFields, plainFacts } from '../../ui/text/facts.ts'
 import { onOneLine } from '../../ui/text/on-one-line.ts'
 
 /** Source reference of a row: file name, row number and hash of the file. A long name is shortened, the hash never. */
@@ -100,21 +100,11 @@ export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, re
     note: notesOf(preview, row),
     page: thisPage,
     values: {
-      name: one('name'),
-      tradingName: one('tradingName'),
-      registrationNumber: one('registrationNumber'),
-      industry: one('industry'),
+      ...Object.fromEntries(plainFacts.map((field) => [field, one(field)])),
       emails: of('email').map((value) => ({ value, label })),
       phones: of('phone').map((value) => ({ value, label, region: region ?? '' })),
       domains: of('domain').map((value) => ({ value })),
-      address: {
-        street: one('address.street'),
-        suburb: one('address.suburb'),
-        city: one('address.city'),
-        province: one('address.province'),
-        postalCode: one('address.postalCode'),
-        country: one('address.country'),
-      },
+      address: Object.fromEntries(addressParts.map((part) => [part, one(`address.${part}`)])),
       tags: [...new Set(of('tag').flatMap((cell) => cell.split(betweenTags)))].filter((tag) => tag !== ''),
     },
   }

@@ -1,4 +1,12 @@
-import type { AssistSuggestion, Business, CreateDraftData, Draft, DraftPolicy } from '@prospect/api-client'
+import type {
+  AssistSuggestion,
+  Business,
+  CreateDraftData,
+  Draft,
+  DraftPolicy,
+  EvidenceField,
+} from '@prospect/api-client'
+import { mergedFacts } from '../../ui/text/facts.ts'
 import { jurisdictionOf } from './draft-words.ts'
 
 type Body = CreateDraftData['body']
@@ -33,22 +41,16 @@ export type DraftValues = {
 const recipientKinds = { email: 'email', sms: 'phone', letter: 'address', call_script: 'phone' } as const
 
 /** Merge fields with the evidence field that supports their value, or null if they show no fact of the record. */
+type MergeField = DraftPolicy['requiredFields'][number]
 const mergeFields = {
-  'business.name': 'name',
-  'business.tradingName': 'tradingName',
-  'business.industry': 'industry',
-  'business.domain': 'domain',
-  'business.street': 'address.street',
-  'business.suburb': 'address.suburb',
-  'business.city': 'address.city',
-  'business.province': 'address.province',
+  ...Object.fromEntries(mergedFacts.map((fact) => [`business.${fact.replace('address.', '')}`, fact])),
   'sender.name': null,
   'sender.workspace': null,
   'sender.optOut': null,
-} as const satisfies Record<DraftPolicy['requiredFields'][number], string | null>
-export const mergeFieldNames = Object.keys(mergeFields) as (keyof typeof mergeFields)[]
+} as Record<MergeField, EvidenceField | null>
+export const mergeFieldNames = Object.keys(mergeFields) as MergeField[]
 /** Evidence fields that support merge fields. */
-export const factsOfFields = Object.values(mergeFields).filter((fact) => fact !== null)
+export const factsOfFields = mergedFacts
 
 /** Recipients on the record for a channel. */
 export function recipientsOf({ emails, phones, address }: Business, channel: Draft['channel']): string[] {

@@ -13,7 +13,8 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
 import type { EvidencePrefill } from '../../ui/rooms/record-forms.ts'
-import { factFields, fieldName } from '../../ui/text/field-names.ts'
+import { factFields } from '../../ui/text/facts.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 import {
   evidenceBody,
   evidenceFrom,

@@ -1,5 +1,6 @@
 /** Draft decisions about a pair, as pure functions. A stored draft is validated when it is read. */
 import type { MergeField, MergePreview } from '@prospect/api-client'
+import { addressParts, plainFacts } from '../../ui/text/facts.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 
 export type Chosen = Partial<Record<MergeField, string>>
@@ -7,22 +8,14 @@ export type MergeDraft = { survivorId: string | null; fields: Chosen; reason: st
 
 export const emptyDraft: MergeDraft = { survivorId: null, fields: {}, reason: '' }
 
-const choosable: Record<MergeField, true> = {
-  name: true,
-  tradingName: true,
-  registrationNumber: true,
-  industry: true,
-  assignee: true,
-  pipelineState: true,
-  'address.street': true,
-  'address.suburb': true,
-  'address.city': true,
-  'address.province': true,
-  'address.postalCode': true,
-  'address.country': true,
-}
+const choosable: ReadonlySet<string> = new Set<MergeField>([
+  ...plainFacts,
+  'assignee',
+  'pipelineState',
+  ...addressParts.map((part) => `address.${part}` as const),
+])
 
-export const isMergeField = (name: string): name is MergeField => Object.hasOwn(choosable, name)
+export const isMergeField = (name: string): name is MergeField => choosable.has(name)
 
 /** Parses a draft stored in the browser. Null if it has the wrong form; parts that do not fit this pair are dropped. */
 export function parseDraft(value: unknown, ids: readonly string[]): MergeDraft | null {

@@ -10,6 +10,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   isNameKnown: true,
   tradingName: null,
   industry: null,
+  employees: null,
   pipelineState,
   doNotContact: false,
   valuesHidden: false,

@@ -13,7 +13,8 @@ import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { MANUAL_SOURCE_ID } from '../../ui/prospects/built-in-sources.ts'
 import { refreshRecord } from '../../ui/prospects/record-keys.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
-import { factFields, fieldName } from '../../ui/text/field-names.ts'
+import { factFields } from '../../ui/text/facts.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 import { refreshSourceRecords } from './sources.queries.ts'
 
 const confidences = ['low', 'medium', 'high'] as const

@@ -1,42 +1,14 @@
-import type { EvidenceField } from '@prospect/api-client'
+import { factFields, facts } from './facts.ts'
 import { sentenceCase } from './sentence-case.ts'
-
-/** Fields of a prospect that are shown as facts, in display order. */
-export const factFields: readonly EvidenceField[] = [
-  'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
-  'email',
-  'phone',
-  'domain',
-  'address.street',
-  'address.suburb',
-  'address.city',
-  'address.province',
-  'address.postalCode',
-  'address.country',
-]
 
 /** Labels of fields, shared by forms, facts, conflicts and history. */
 const names: Record<string, string> = {
+  ...Object.fromEntries(factFields.map((field) => [field, facts[field].label])),
   name: 'Registered name',
-  tradingName: 'Trading name',
-  registrationNumber: 'Registration number',
-  industry: 'Industry',
-  email: 'Email',
   emails: 'Emails',
-  phone: 'Phone',
   phones: 'Phones',
-  domain: 'Web domain',
   domains: 'Web domains',
   address: 'Address',
-  'address.street': 'Street',
-  'address.suburb': 'Suburb',
-  'address.city': 'City',
-  'address.province': 'Province',
-  'address.postalCode': 'Postal code',
-  'address.country': 'Country',
   provinceCode: 'Province code',
   tags: 'Tags',
   assigneeId: 'Assignee',

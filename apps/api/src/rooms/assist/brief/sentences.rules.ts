@@ -1,6 +1,7 @@
+import { mapValues } from '../../../lib/map-values.ts'
 import { counted } from '../../../lib/numeral.ts'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
-import type { FactField } from '../../businesses/businesses.ts'
+import { type FactField, facts } from '../../businesses/businesses.ts'
 import type { BriefSentence } from './brief.schema.ts'
 import { limits } from './brief.schema.ts'
 
@@ -11,21 +12,7 @@ export type Cited = BriefSentence['evidence'][number]
 /** The visible part of an observation that a sentence cites. */
 export type Witness = { source: string; confidence: 'low' | 'medium' | 'high'; on: string }
 
-const fieldWords: Record<FactField, string> = {
-  name: 'Name',
-  tradingName: 'Trading name',
-  registrationNumber: 'Registration number',
-  industry: 'Industry',
-  email: 'Email',
-  phone: 'Phone',
-  domain: 'Domain',
-  'address.street': 'Street',
-  'address.suburb': 'Suburb',
-  'address.city': 'City',
-  'address.province': 'Province',
-  'address.postalCode': 'Postal code',
-  'address.country': 'Country',
-}
+const fieldWords: Record<FactField, string> = { ...mapValues(facts, ({ label }) => label), domain: 'Domain' }
 
 const stateWords: Record<PipelineState, string> = {
   new: 'New',

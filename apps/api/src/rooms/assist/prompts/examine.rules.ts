@@ -1,4 +1,4 @@
-import type { FactField } from '../../businesses/businesses.thread.ts'
+import { type FactField, isContactFact } from '../../businesses/businesses.thread.ts'
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
 import { valuesIn } from '../../normalization/normalization.ts'
 import { CONTACTS_OF_ITEM } from '../bounds.ts'
@@ -44,14 +44,8 @@ export function examine(order: ExaminationOrder): Examination {
   return { kind: 'evidence', examined: new Map(order.evidence.map((one) => [one.hash, examineEvidence(one)])) }
 }
 
-const contactFields: Partial<Record<FactField, 'email' | 'phone' | 'domain'>> = {
-  email: 'email',
-  phone: 'phone',
-  domain: 'domain',
-}
-
 function examineEvidence({ field, value, observation, sourceLabel }: EvidenceTexts): ExaminedEvidence {
-  const kind = field === null ? undefined : contactFields[field]
+  const kind = field !== null && isContactFact(field) ? field : undefined
   const texts = [value, observation, sourceLabel].filter((text) => text !== null)
   const own: ContactValue[] = kind === undefined || value === null ? [] : [{ kind, value }]
   const contacts = distinct([...own, ...texts.flatMap(contactsIn)])

@@ -1,12 +1,10 @@
-import { type FactField, getBusiness } from '../../businesses/businesses.ts'
+import { type FactField, facts, getBusiness, isContactFact } from '../../businesses/businesses.ts'
 import { contentHashOf, contradictedFields, type Evidence, findEvidenceOf } from '../../evidence/evidence.ts'
 import { agree } from '../../normalization/normalization.ts'
 import { daysLater } from '../bounds.ts'
 import type { CheckedSelection, CheckView } from '../prompts/check-selection.ts'
 import type { PromptItem } from '../prompts/compose-prompt.rules.ts'
 import type { CitableItem, SentPart } from './validate-answer.rules.ts'
-
-const severalValues: ReadonlySet<FactField> = new Set(['email', 'phone', 'domain'])
 
 /** The items of a prompt as they stand in this view: whether each is current, stale or contradicted. */
 export async function citableItems(
@@ -45,9 +43,9 @@ function conflictingFields(evidence: readonly Evidence[]): Set<FactField> {
   const stated = new Map<FactField, string[]>()
   const conflicting = new Set<FactField>()
   for (const { field, value } of evidence) {
-    if (field === null || value === null || severalValues.has(field)) continue
+    if (field === null || value === null || isContactFact(field)) continue
     const known = stated.get(field) ?? []
-    if (known.some((other) => agree(field, value, other).answer === 'different')) conflicting.add(field)
+    if (known.some((other) => agree(facts[field].compare, value, other).answer === 'different')) conflicting.add(field)
     stated.set(field, [...known, value])
   }
   return conflicting

@@ -7,6 +7,7 @@ import { readTexts } from '../../../store/json-column.ts'
 import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
+import type { FactColumn } from '../record/facts.ts'
 import { primaries, replaceTags, writeIdentifiers } from '../record/write-business.ts'
 import { indexRecord } from '../search/index-record.ts'
 import type { SearchTx } from '../search/index-text.sqlite.ts'
@@ -21,20 +22,11 @@ type Db = Kysely<Database>
  */
 
 /** Columns that contain a record's content. The other columns contain state or times, or are derived by triggers. */
-export type FactColumns = Pick<
+export type MergedColumns = Pick<
   BusinessTable,
-  | 'name'
+  | FactColumn
   | 'name_key'
-  | 'trading_name'
-  | 'registration_number'
-  | 'industry'
-  | 'street'
-  | 'suburb'
-  | 'city'
-  | 'province'
   | 'province_code'
-  | 'postal_code'
-  | 'country'
   | 'tags'
   | 'assignee_id'
   | 'primary_email'
@@ -144,7 +136,7 @@ export async function getStoredRecord(db: Db, tenantId: string, id: string): Pro
 export async function rewriteRecord(
   tx: Tx,
   current: StoredRecord,
-  columns: FactColumns,
+  columns: MergedColumns,
   identifiers: readonly IdentifierRecord[],
 ): Promise<GateMatch[]> {
   const { tenantId } = tx.actor

@@ -2,6 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
 import { isSame } from '../../../store/engine/dialect.ts'
 import type { BusinessTable } from '../businesses.table.ts'
+import {
+  columnOf,
+  type NumberColumn,
+  type NumberFact,
+  numberFacts,
+  type TextFilter,
+  textFilterNames,
+  textFilters,
+} from '../record/facts.ts'
 import { fold } from '../search/fold.rules.ts'
 import { nameHoldsAny } from '../search/name-holds-any.sqlite.ts'
 import { type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
@@ -11,10 +20,15 @@ import { reviewCondition } from './review-filter.ts'
 import type { ReviewFilter } from './review-standing.schema.ts'
 import { type ScoreFilter, scoreCondition } from './score-filter.ts'
 
-export type SegmentColumn = 'city' | 'last_interaction_at' | 'follow_up_on'
+export type SegmentColumn = 'city' | NumberColumn | 'last_interaction_at' | 'follow_up_on'
 
-/** The filter of a list. An absent field sets no condition. Null selects only businesses without a value. */
-export type Filter = {
+export type NumberRange = { from: number | null; to: number | null }
+
+/**
+ * The filter of a list. An absent field sets no condition. Null selects only businesses without a value. Text filters: a spelling of the records,
+ * compared without regard to case.
+ */
+export type Filter = { [Field in TextFilter]?: string } & {
   tenantId: string
   /** selects only deactivated records; otherwise only active ones are selected */
   isInactive?: true
@@ -32,9 +46,8 @@ export type Filter = {
   updatedTo?: string
   /** range of the open follow-up date, both ends included; null selects records without one */
   followUp?: DayRange | null
-  /** a spelling of the records, compared without regard to case */
-  city?: string
-  industry?: string
+  /** ranges of whole numbers, both ends included; null selects records without the number */
+  numbers?: { [Field in NumberFact]?: NumberRange | null }
   createdFrom?: string
   createdTo?: string
   /** set by lists that are read in segments: only records with a value in this column, or only those without */
@@ -76,8 +89,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     review,
     further = [],
     followUp,
-    city,
-    industry,
+    numbers = {},
     createdFrom,
     createdTo,
     segment,
@@ -106,10 +118,17 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (score !== undefined) conditions.push(scoreCondition(score))
   if (review !== undefined) conditions.push(reviewCondition(review))
   conditions.push(...further.map(furtherCondition))
-  if (followUp !== undefined) conditions.push(...followUpConditions(followUp))
-  // The index on cities contains the expression `lower(city)`.
-  if (city !== undefined) conditions.push(sql`b.city IS NOT NULL`, sql`lower(b.city) = lower(${city})`)
-  if (industry !== undefined) conditions.push(sql`b.industry IS NOT NULL`, sql`lower(b.industry) = lower(${industry})`)
+  if (followUp !== undefined) conditions.push(...rangeConditions('follow_up_on', followUp))
+  for (const field of numberFacts) {
+    const range = numbers[field]
+    if (range !== undefined) conditions.push(...rangeConditions(columnOf(field), range))
+  }
+  for (const field of textFilterNames) {
+    const text = filter[field]
+    const column = sql.ref(`b.${columnOf(textFilters[field])}`)
+    // The indexes on texts contain expressions such as `lower(city)`.
+    if (text !== undefined) conditions.push(sql`${column} IS NOT NULL`, sql`lower(${column}) = lower(${text})`)
+  }
   if (createdFrom !== undefined) conditions.push(sql`b.created_at >= ${createdFrom}`)
   if (createdTo !== undefined) conditions.push(sql`b.created_at <= ${createdTo}`)
   if (segment !== undefined) {
@@ -121,11 +140,15 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   return conditions
 }
 
-/** Returns the conditions of a follow-up range on `businesses AS b`. */
-function followUpConditions(range: DayRange | null): RawBuilder<unknown>[] {
-  if (range === null) return [sql`b.follow_up_on IS NULL`]
-  const conditions = [sql`b.follow_up_on IS NOT NULL`]
-  if (range.from !== null) conditions.push(sql`b.follow_up_on >= ${range.from}`)
-  if (range.to !== null) conditions.push(sql`b.follow_up_on <= ${range.to}`)
+/** Returns the conditions of a range on a column of `businesses AS b`. */
+function rangeConditions(
+  name: 'follow_up_on' | NumberColumn,
+  range: DayRange | NumberRange | null,
+): RawBuilder<unknown>[] {
+  const column = sql.ref(`b.${name}`)
+  if (range === null) return [sql`${column} IS NULL`]
+  const conditions = [sql`${column} IS NOT NULL`]
+  if (range.from !== null) conditions.push(sql`${column} >= ${range.from}`)
+  if (range.to !== null) conditions.push(sql`${column} <= ${range.to}`)
   return conditions
 }

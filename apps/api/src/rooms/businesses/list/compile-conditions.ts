@@ -7,8 +7,16 @@ import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { getTenant, isMember, namesOfMembers } from '../../identity/identity.ts'
 import { townNamesOf } from '../../normalization/normalization.ts'
 import { tagKey } from '../record/write-business.ts'
-import { type Filter, searchOf } from './business-filter.ts'
-import { type Condition, type FollowUpTerm, followUpTerms } from './conditions.schema.ts'
+import { type Filter, type NumberRange, searchOf } from './business-filter.ts'
+import {
+  type Condition,
+  type FollowUpTerm,
+  followUpTerms,
+  isNumberCondition,
+  isTextCondition,
+  type NumberCondition,
+  type TextCondition,
+} from './conditions.schema.ts'
 import type { FurtherCondition } from './further-conditions.ts'
 import { type DayRange, daysAgo, followUpRange } from './relative-days.rules.ts'
 import type { ActiveScores } from './score-columns.ts'
@@ -109,7 +117,7 @@ export async function compileConditions(
     else further.push({ on: 'empty', column: on, isNot: op === 'is_not_empty' })
   }
 
-  async function ofText({ field, op, values }: Of<'city' | 'industry' | 'sourceLabel'>): Promise<void> {
+  async function ofText({ field, op, values }: TextCondition): Promise<void> {
     // Only records with evidence have a source, and an index contains them.
     if (field === 'sourceLabel' && op !== 'none_of' && op !== 'is_empty') filter.hasEvidence ??= true
     const ofShown = field === 'sourceLabel' && isPartHidden ? ({ ofShown: true } as const) : {}
@@ -157,6 +165,19 @@ export async function compileConditions(
       filter.followUp = { from: later(filter.followUp.from, range.from), to: earlier(filter.followUp.to, range.to) }
   }
 
+  function ofNumber({ field, op, values }: NumberCondition): void {
+    const [first = null, second = null] = values
+    const range: NumberRange | null = op === 'is_empty' ? null : { from: first, to: second }
+    const known = filter.numbers?.[field]
+    const isContradiction = known !== undefined && (known === null) !== (range === null)
+    if (isContradiction) {
+      nothing()
+      return
+    }
+    const both = known == null || range === null ? range : narrowed(known, range)
+    filter.numbers = { ...filter.numbers, [field]: both }
+  }
+
   async function ofTime({ field, op, values }: Of<'createdAt' | 'updatedAt'>): Promise<void> {
     const [first, second] = values
     const start = op === 'within_days' ? daysAgo(Number(first), now, await timeZone()) : first
@@ -196,9 +217,11 @@ export async function compileConditions(
     else further.push({ on: 'score', isNot: op === 'none_of', tenant, generation, column: field, codes })
   }
 
-  type Text = Of<'city' | 'industry' | 'sourceLabel'>
   function add(
-    condition: Exclude<Condition, Text | Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>>,
+    condition: Exclude<
+      Condition,
+      TextCondition | NumberCondition | Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>
+    >,
   ): void {
     resolved.push(condition)
     switch (condition.field) {
@@ -272,13 +295,20 @@ export async function compileConditions(
     else if (condition.field === 'tag') await ofTag(condition)
     else if (condition.field === 'followUp') await ofFollowUp(condition)
     else if (condition.field === 'createdAt' || condition.field === 'updatedAt') await ofTime(condition)
-    else if (condition.field === 'city' || condition.field === 'industry' || condition.field === 'sourceLabel') {
+    else if (isNumberCondition(condition)) {
+      resolved.push(condition)
+      ofNumber(condition)
+    } else if (isTextCondition(condition)) {
       resolved.push(condition)
       await ofText(condition)
     } else add(condition)
   }
   if (further.length > 0) filter.further = further
   return { filter, resolved, removed }
+}
+
+function narrowed(one: NumberRange, other: NumberRange): NumberRange {
+  return { from: later(one.from, other.from), to: earlier(one.to, other.to) }
 }
 
 /** Return the later and the earlier of two ends of ranges, of which one or both may be open. */

@@ -4,7 +4,9 @@ import { calendarDay, isTooEarly, recordId, storedInstant, TOO_EARLY, text } fro
 import { pipelineStates } from '../../../lib/pipeline-state.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
-import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
+import { limits, MAX_WITHIN_DAYS, numberOf } from '../businesses.schema.ts'
+import { facts } from '../record/facts.data.ts'
+import { type NumberFact, numberFacts, type TextFilter, textFilterNames, textFilters } from '../record/facts.ts'
 import { fold } from '../search/fold.rules.ts'
 import { reviewFilterValues } from './review-standing.schema.ts'
 
@@ -74,6 +76,21 @@ function timeRange<Field extends string>(field: Field) {
     )
 }
 
+/** Schema of a condition on a whole number of a record: a range, both ends included. */
+function numberRange<Field extends NumberFact>(field: Field) {
+  return z
+    .strictObject({
+      field: z.literal(field),
+      op: z.enum(['between', ...NO_VALUES]),
+      values: z.array(z.union([numberOf(field), z.null()])).max(2),
+    })
+    .refine(
+      ({ op, values }) =>
+        op === 'between' ? values.length === 2 && values.some((value) => value !== null) : values.length === 0,
+      'between takes two numbers, of which one may be null; is_empty and is_not_empty take no values.',
+    )
+}
+
 export const followUpTerms = ['overdue', 'today', 'this_week'] as const
 export type FollowUpTerm = (typeof followUpTerms)[number]
 
@@ -120,9 +137,9 @@ export const conditionSchema = z
     choice('hasEvidence', flagValue),
     timeRange('updatedAt'),
     timeRange('createdAt'),
-    textChoice('city', limits.addressLineLength),
-    textChoice('industry', limits.industryLength),
+    ...textFilterNames.map((field) => textChoice(field, facts[textFilters[field]].maxLength)),
     textChoice('sourceLabel', MAX_SOURCE_LABEL),
+    ...numberFacts.map(numberRange),
     choice('identifiers', z.enum(identifierFields)),
     z
       .strictObject({
@@ -150,6 +167,21 @@ export const conditionSchema = z
   ])
   .meta({ id: 'FilterCondition' })
 export type Condition = z.output<typeof conditionSchema>
+
+/** Fields of conditions on a text that people typed, compared in any spelling. */
+export type TextField = TextFilter | 'sourceLabel'
+export const textFields: readonly TextField[] = [...textFilterNames, 'sourceLabel']
+export type TextCondition = Extract<Condition, { field: TextField }>
+
+export type NumberCondition = Extract<Condition, { field: NumberFact }>
+
+export function isNumberCondition(condition: Condition): condition is NumberCondition {
+  return numberFacts.some((field) => field === condition.field)
+}
+
+export function isTextCondition(condition: Condition): condition is TextCondition {
+  return textFields.some((field) => field === condition.field)
+}
 
 export const conditionsSchema = z
   .array(conditionSchema)

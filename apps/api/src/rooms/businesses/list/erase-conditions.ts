@@ -1,12 +1,12 @@
 import type { Tx } from '../../../store/change/change.ts'
 import { wordsOfNobody } from '../search/find-businesses.ts'
-import { FILTER_SCHEMA_VERSION } from './conditions.schema.ts'
+import { FILTER_SCHEMA_VERSION, isTextCondition, textFields } from './conditions.schema.ts'
 import { tagsOfNobody } from './list-tags.ts'
 import { erasedCondition, readStoredConditions, type StoredCondition } from './stored-conditions.ts'
 import { namesTextOfNobody } from './texts-of-nobody.ts'
 
 /** Fields whose values are texts that an erasure can remove. */
-export const erasableFields = ['q', 'tag', 'city', 'industry', 'sourceLabel'] as const
+export const erasableFields = ['q', 'tag', ...textFields] as const
 
 export type WithoutErased = { text: string; isChanged: boolean }
 
@@ -36,8 +36,7 @@ export async function isErased(tx: Tx, one: StoredCondition, businessIds: readon
   const [condition] = readStoredConditions(JSON.stringify([one]), FILTER_SCHEMA_VERSION).conditions
   const { tenantId } = tx.actor
   if (condition?.field === 'q') return (await wordsOfNobody(tx.db, tenantId, condition.values, businessIds)).length > 0
-  if (condition?.field === 'city' || condition?.field === 'industry' || condition?.field === 'sourceLabel')
-    return namesTextOfNobody(tx.db, tenantId, condition)
+  if (condition !== undefined && isTextCondition(condition)) return namesTextOfNobody(tx.db, tenantId, condition)
   if (condition?.field !== 'tag') return false
   const named = condition.values.map((tag) => ({ tag }))
   return (await tagsOfNobody(tx.db, tenantId, named)).length > 0

@@ -9,6 +9,7 @@ import type { ContactValue } from '../../contact-gate/contact-gate.ts'
 import type { Score } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { MAX_FAMILY } from '../family/max-family.ts'
+import { type FactColumn, factColumns } from '../record/facts.ts'
 import { conditionsOf, type Filter } from './business-filter.ts'
 import { compileConditions } from './compile-conditions.ts'
 import type { Condition } from './conditions.schema.ts'
@@ -28,22 +29,7 @@ const RECORDS_A_PART = 200
 /** A record with its own content, without notes, evidence and history. */
 export type ExportRecord = Pick<
   BusinessTable,
-  | 'id'
-  | 'name'
-  | 'trading_name'
-  | 'registration_number'
-  | 'industry'
-  | 'street'
-  | 'suburb'
-  | 'city'
-  | 'province'
-  | 'postal_code'
-  | 'country'
-  | 'pipeline_state'
-  | 'do_not_contact'
-  | 'has_evidence'
-  | 'created_at'
-  | 'updated_at'
+  'id' | FactColumn | 'pipeline_state' | 'do_not_contact' | 'has_evidence' | 'created_at' | 'updated_at'
 > & {
   tags: string[]
   assignee: string | null
@@ -52,6 +38,8 @@ export type ExportRecord = Pick<
   /** identifiers, each kind in its stored order */
   identifiers: (ContactValue & { label: string | null })[]
 }
+
+const factsOfRow = sql.join(factColumns.map((column) => sql.ref(`b.${column}`)))
 
 const readIdentifiers = jsonColumn(
   z.array(
@@ -120,8 +108,7 @@ async function readPart(
   const background = store.backgroundOf(filter.tenantId)
   const conditions = [...conditionsOf(filter), ...source.where, sql`b.id > ${after}`]
   const { rows } = await sql<Row>`
-    SELECT b.id, b.name, b.trading_name, b.registration_number, b.industry, b.street, b.suburb, b.city, b.province, b.postal_code,
-           b.country, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags, b.status,
+    SELECT b.id, ${factsOfRow}, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags, b.status,
            assignee.name AS assignee, ${withScores(scores).columns},
            (SELECT ${jsonList(identifier, sql`i.kind, i.position`)} FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers
     FROM ${source.from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id

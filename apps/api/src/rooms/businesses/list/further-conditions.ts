@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { objectOf } from '../../../lib/map-values.ts'
 import { contains, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { MAX_FAMILY } from '../family/max-family.ts'
-import type { IdentifierField } from './conditions.schema.ts'
+import { columnOf, type TextFilter, textFilterNames, textFilters } from '../record/facts.ts'
+import type { IdentifierField, TextField } from './conditions.schema.ts'
 import { reviewCondition } from './review-filter.ts'
 import type { ReviewFilter } from './review-standing.schema.ts'
 
@@ -18,7 +20,9 @@ const columns = {
   hasEvidence: sql`b.has_evidence`,
 } as const
 
-const texts = { city: sql`b.city`, industry: sql`b.industry` } as const
+const texts = objectOf<Record<TextFilter, RawBuilder<unknown>>>(textFilterNames, (field) =>
+  sql.ref(`b.${columnOf(textFilters[field])}`),
+)
 
 const identifiers = {
   email: sql`b.primary_email`,
@@ -27,15 +31,14 @@ const identifiers = {
   registrationNumber: sql`b.registration_number`,
 } as const
 
-type TextColumn = keyof typeof texts | 'sourceLabel'
 /** Set if the reader may not see the sources of do not contact records. Evidence of such a record, and of those merged into it, then does not match. */
 type OfShown = { ofShown?: true | undefined }
 
 export type FurtherCondition =
   | { on: 'nothing' }
   | { on: keyof typeof columns; isNot: boolean; values: readonly (string | number)[] }
-  | ({ on: 'empty'; column: 'assignee' | 'province' | 'tag' | 'followUp' | TextColumn; isNot: boolean } & OfShown)
-  | ({ on: 'text'; column: TextColumn; isNot: boolean; isWhole: boolean; values: readonly string[] } & OfShown)
+  | ({ on: 'empty'; column: 'assignee' | 'province' | 'tag' | 'followUp' | TextField; isNot: boolean } & OfShown)
+  | ({ on: 'text'; column: TextField; isNot: boolean; isWhole: boolean; values: readonly string[] } & OfShown)
   | { on: 'identifiers'; isNot: boolean; kinds: readonly IdentifierField[] }
   | { on: 'tag'; isNot: boolean; keys: readonly string[] }
   | { on: 'review'; isNot: boolean; values: readonly ReviewFilter[] }
@@ -98,11 +101,11 @@ function emptyCondition({ column, ofShown }: Extract<FurtherCondition, { on: 'em
       return sql`NOT ${sourceCondition(sql`e.source_label IS NOT NULL`, { ofShown })}`
     case 'followUp':
       return sql`b.follow_up_on IS NULL`
-    case 'city':
-    case 'industry':
-      return sql`${texts[column]} IS NULL`
-    default:
+    case 'assignee':
+    case 'province':
       return sql`${columns[column]} IS NULL`
+    default:
+      return sql`${texts[column]} IS NULL`
   }
 }
 

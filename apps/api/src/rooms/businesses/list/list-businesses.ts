@@ -13,6 +13,7 @@ import {
 } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
+import { objectOf } from '../../../lib/map-values.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
@@ -20,6 +21,7 @@ import type { Store } from '../../../store/store.ts'
 import { isNameKnown, placeDoubtsOf } from '../businesses.queries.ts'
 import type { BusinessSummary, ListBusinesses, Sort } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
+import { columnOf, type ListedColumn, type ListedFact, listedFacts, textFilterNames } from '../record/facts.ts'
 import { tagKey } from '../record/write-business.ts'
 import { type CountMemory, countInCube, countWithTag, createCountMemory } from './business-counts.ts'
 import type { Filter } from './business-filter.ts'
@@ -239,9 +241,8 @@ type SummaryRow = Pick<
   | 'id'
   | 'version'
   | 'name'
-  | 'trading_name'
+  | ListedColumn
   | 'name_stands_in'
-  | 'industry'
   | 'pipeline_state'
   | 'do_not_contact'
   | 'status'
@@ -265,9 +266,11 @@ type SummaryRow = Pick<
 > &
   ScoreColumns & { assignee_name: string | null; sort_value: string | number; tie_rank?: number; segment?: string }
 
+const listed = sql.join(listedFacts.map((field) => sql.ref(`b.${columnOf(field)}`)))
+
 /** Returns the columns of a list row, from `businesses AS b`, `users AS assignee` and the scores. */
 function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
-  return sql`b.id, b.version, b.name, b.trading_name, b.name_stands_in, b.industry, b.pipeline_state, b.do_not_contact, b.status,
+  return sql`b.id, b.version, b.name, ${listed}, b.name_stands_in, b.pipeline_state, b.do_not_contact, b.status,
     b.primary_email, b.primary_phone, b.primary_phone_normalized, b.primary_domain, b.street, b.city, b.province, b.province_code,
     b.postal_code, b.country, b.tags, b.assignee_id, assignee.name AS assignee_name, b.evidence_count, b.created_at, b.updated_at,
     b.last_interaction_at, b.follow_up_on, ${withScores(scores).columns}`
@@ -366,15 +369,15 @@ function isCounted({
   review,
   further,
   followUp,
-  city,
-  industry,
+  numbers,
   createdFrom,
   createdTo,
   ...cube
 }: Filter): boolean {
+  const texts = textFilterNames.map((field) => cube[field])
   const beyond = [
     ...[isInactive, terms, nameStart, updatedFrom, updatedTo, further],
-    ...[followUp, city, industry, createdFrom, createdTo],
+    ...[followUp, numbers, createdFrom, createdTo, ...texts],
   ].some((value) => value !== undefined)
   const { doNotContact: _doNotContact, ...others } = cube
   if (review !== undefined)
@@ -426,8 +429,7 @@ function toSummary(
     version: row.version,
     name: row.name,
     isNameKnown: isNameKnown(row),
-    tradingName: row.trading_name,
-    industry: row.industry,
+    ...objectOf<Pick<BusinessSummary, ListedFact>>(listedFacts, (field) => row[columnOf(field)]),
     pipelineState: row.pipeline_state,
     doNotContact: row.do_not_contact === 1,
     status: row.status,

@@ -4,6 +4,7 @@ import { type Count, countUpTo, countWanted } from '../../../store/engine/count-
 import { alongIndex, alongPrimaryKey, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Sort } from '../businesses.schema.ts'
+import { columnOf, type FilterColumn, indexOf, numberFacts, textFilterNames, textFilters } from '../record/facts.ts'
 import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import type { SearchTerm } from '../search/search-text.rules.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
@@ -47,8 +48,7 @@ type Index =
   | 'businesses_deactivated'
   | 'businesses_by_last_interaction'
   | 'businesses_by_follow_up'
-  | 'businesses_by_city'
-  | 'businesses_by_industry'
+  | `businesses_by_${FilterColumn}`
   | 'businesses_by_creation'
 
 /**
@@ -101,16 +101,22 @@ const narrowings = [
   'review',
   'further',
   'followUp',
-  'city',
-  'industry',
+  'numbers',
+  ...textFilterNames,
   'createdFrom',
   'createdTo',
 ] as const
 
-/** Filters that select one range of an index, with the column whose order that index has. */
-const rangeOrders: Partial<Record<(typeof narrowings)[number], Order['column']>> = {
-  nameStart: 'name_key',
-  followUp: 'follow_up_on',
+/** Returns the column of the index of which a filter selects one range; undefined if it selects none. */
+function rangeColumn(
+  name: (typeof narrowings)[number],
+  { followUp, numbers = {} }: Filter,
+): Order['column'] | undefined {
+  if (name === 'nameStart') return 'name_key'
+  if (name === 'followUp') return followUp === null ? undefined : 'follow_up_on'
+  const [field, ...others] = numberFacts.filter((one) => numbers[one] !== undefined)
+  const isRange = name === 'numbers' && field !== undefined && others.length === 0 && numbers[field] !== null
+  return isRange ? columnOf(field) : undefined
 }
 
 type Part = Omit<Filter, 'tenantId'>
@@ -158,8 +164,8 @@ export function directPlan(filter: Filter, order: Order): Plan | undefined {
   const isRange = filter.updatedFrom !== undefined || filter.updatedTo !== undefined
   if (isRange && !isByChange) return undefined
   if (first === undefined) return { way: 'direct', source: byIndex(order.index) }
-  const isRangeOfOrder = first !== undefined && others.length === 0 && rangeOrders[first] === order.column
-  if (isRangeOfOrder && filter.followUp !== null) return { way: 'direct', source: byIndex(order.index) }
+  const isRangeOfOrder = others.length === 0 && rangeColumn(first, filter) === order.column
+  if (isRangeOfOrder) return { way: 'direct', source: byIndex(order.index) }
   const whole = isByChange
     ? heldInOrder(filter).find(({ part }) => Object.keys(part).length === others.length + 1)
     : undefined
@@ -241,7 +247,7 @@ export function holding(source: Source, terms: readonly SearchTerm[]): Source {
 type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true; isCutOff?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
-  const { tenantId, terms, nameStart, followUp, city, industry, createdFrom, createdTo } = filter
+  const { tenantId, terms, nameStart, followUp, createdFrom, createdTo } = filter
   const range = rangeOf(filter)
   const candidates: Candidate[] = []
   for (const { part, source } of heldInOrder(filter)) {
@@ -272,8 +278,12 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
     })
   if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
   if (followUp !== undefined && followUp !== null) await addRange('businesses_by_follow_up', { followUp })
-  if (city !== undefined) await addRange('businesses_by_city', { city })
-  if (industry !== undefined) await addRange('businesses_by_industry', { industry })
+  for (const field of numberFacts) {
+    const range = filter.numbers?.[field]
+    if (range != null) await addRange(indexOf(columnOf(field)), { numbers: { [field]: range } })
+  }
+  for (const field of textFilterNames)
+    if (filter[field] !== undefined) await addRange(indexOf(columnOf(textFilters[field])), { [field]: filter[field] })
   for (const condition of filter.further ?? []) {
     const found = await findBySpelling(store.backgroundOf(tenantId), tenantId, condition, smallSet)
     if (found !== undefined) candidates.push(found.size > smallSet ? { ...found, isCutOff: true } : found)

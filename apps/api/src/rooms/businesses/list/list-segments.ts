@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import { objectOf } from '../../../lib/map-values.ts'
 import { type PipelineState, pipelineStates } from '../../../lib/pipeline-state.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { Sort } from '../businesses.schema.ts'
+import { columnOf, indexOf, type NumberColumn, numberFacts } from '../record/facts.ts'
 import { fold } from '../search/fold.rules.ts'
 import { countByState } from './business-counts.ts'
 import type { Filter, SegmentColumn } from './business-filter.ts'
@@ -19,6 +21,7 @@ export type Segment = { key: string; part: Partial<Filter>; order: Order }
 const newestFirst = orders['-createdAt']
 
 const columns: Partial<Record<Sort, SegmentColumn>> = {
+  ...Object.fromEntries(numberFacts.flatMap((field) => [field, `-${field}`].map((sort) => [sort, columnOf(field)]))),
   city: 'city',
   '-city': 'city',
   lastInteractionAt: 'last_interaction_at',
@@ -26,11 +29,12 @@ const columns: Partial<Record<Sort, SegmentColumn>> = {
   followUpOn: 'follow_up_on',
   '-followUpOn': 'follow_up_on',
 }
-const indexes = {
+const indexes: Record<SegmentColumn, Order['index']> = {
+  ...objectOf<Record<NumberColumn, Order['index']>>(numberFacts.map(columnOf), indexOf),
   city: 'businesses_by_city',
   last_interaction_at: 'businesses_by_last_interaction',
   follow_up_on: 'businesses_by_follow_up',
-} as const
+}
 
 /** Returns the segments of a sort; undefined if one index provides the order. Records without a value are last in both directions. */
 export async function segmentsOf(db: Kysely<Database>, sort: Sort, filter: Filter): Promise<Segment[] | undefined> {

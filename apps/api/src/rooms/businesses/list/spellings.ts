@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
+import { objectOf } from '../../../lib/map-values.ts'
 import { unique } from '../../../lib/unique.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import { cityKeysOf, searchFold, searchForms } from '../../normalization/normalization.ts'
+import { columnOf, indexOf, type TextFilter, textFilterNames, textFilters } from '../record/facts.ts'
 import type { FurtherCondition } from './further-conditions.ts'
 
 /*
@@ -21,10 +23,13 @@ export type AskedText = Pick<TextCondition, 'column' | 'isWhole' | 'values'>
 /** A set of records that contains all that meet a condition. */
 type Found = { size: number; source: { from: RawBuilder<unknown>; where: RawBuilder<unknown>[] } }
 
-const businesses = { table: 'businesses', condition: sql`t.status = 'active'` }
-const places = {
-  city: { ...businesses, column: 'city', index: 'businesses_by_city' },
-  industry: { ...businesses, column: 'industry', index: 'businesses_by_industry' },
+const businesses = { table: 'businesses', condition: sql`t.status = 'active'` } as const
+type Place = { table: 'businesses' | 'evidence'; condition: RawBuilder<unknown>; column: string; index: string }
+const places: Readonly<Record<Column, Place>> = {
+  ...objectOf<Record<TextFilter, Place>>(textFilterNames, (field) => {
+    const column = columnOf(textFilters[field])
+    return { ...businesses, column, index: indexOf(column) }
+  }),
   // The evidence room is in a higher tier, so SQL reads its table without an import.
   sourceLabel: {
     table: 'evidence',
@@ -32,7 +37,7 @@ const places = {
     column: 'source_label',
     index: 'evidence_by_source_label',
   },
-} as const satisfies Record<Column, object>
+}
 
 /**
  * Returns the records that meet a condition on whole texts, with their number up to one more than `bound`; undefined for other conditions.
@@ -112,10 +117,10 @@ function containsAny(column: Column, values: readonly string[]): (spelling: stri
   }
 }
 
-type OwnText = { column: 'city' | 'industry'; spellings: readonly string[] }
+type OwnText = { column: TextFilter; spellings: readonly string[] }
 
 async function findByOwnText(db: Db, tenantId: string, { column, spellings }: OwnText, bound: number): Promise<Found> {
-  const stored = sql.ref(`b.${column}`)
+  const stored = sql.ref(`b.${places[column].column}`)
   const from = sql`${elementsOf(spellings, 'wanted')} ${thenJoin} businesses AS b ${alongIndex(places[column].index)}`
   const where = [sql`${stored} IS NOT NULL`, sql`lower(${stored}) = wanted.value`]
   const { rows } = await sql<{ size: number }>`

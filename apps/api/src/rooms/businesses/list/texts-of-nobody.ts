@@ -1,29 +1,29 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { objectOf } from '../../../lib/map-values.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex, contains, inList } from '../../../store/engine/dialect.ts'
 import { anyBlockedAbove } from '../family/blocked-above.ts'
-import type { Condition } from './conditions.schema.ts'
+import { columnOf, indexOf, type TextFilter, textFilterNames, textFilters } from '../record/facts.ts'
+import type { TextCondition, TextField } from './conditions.schema.ts'
 import { findSpellings } from './spellings.ts'
 
-type TextCondition = Extract<Condition, { field: 'city' | 'industry' | 'sourceLabel' }>
+type Place = { from: RawBuilder<unknown>; column: RawBuilder<unknown>; active: RawBuilder<unknown> }
 
-const held = {
-  city: {
-    from: sql`businesses AS b ${alongIndex('businesses_by_city')}`,
-    column: sql`b.city`,
-    active: sql`b.status = 'active'`,
-  },
-  industry: {
-    from: sql`businesses AS b ${alongIndex('businesses_by_industry')}`,
-    column: sql`b.industry`,
-    active: sql`b.status = 'active'`,
-  },
+const held: Readonly<Record<TextField, Place>> = {
+  ...objectOf<Record<TextFilter, Place>>(textFilterNames, (field) => {
+    const column = columnOf(textFilters[field])
+    return {
+      from: sql`businesses AS b ${alongIndex(indexOf(column))}`,
+      column: sql.ref(`b.${column}`),
+      active: sql`b.status = 'active'`,
+    }
+  }),
   sourceLabel: {
     from: sql`evidence AS b ${alongIndex('evidence_by_source_label')}`,
     column: sql`b.source_label`,
     active: sql`1 = 1`,
   },
-} as const
+}
 
 /**
  * Returns true if a condition names a text that no active record of the tenant contains any more, in any spelling. If the tenant has

@@ -10,6 +10,7 @@ import type { Business, CreateBusiness, PossibleDuplicate } from '../businesses.
 import type { BusinessTable } from '../businesses.table.ts'
 import { indexRecord } from '../search/index-record.ts'
 import { requireAssignable } from './assignee.ts'
+import { factColumnsOf } from './facts.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import {
   identifierRows,
@@ -46,19 +47,10 @@ export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<{ i
     created_at: tx.at,
     created_by: actorKey(tx.actor),
     updated_at: tx.at,
-    name,
+    ...factColumnsOf({ ...input, name }),
     name_key: nameKey(name),
-    trading_name: input.tradingName ?? null,
     name_stands_in: input.name == null ? 1 : 0,
-    registration_number: input.registrationNumber ?? null,
-    industry: input.industry ?? null,
-    street: address.street ?? null,
-    suburb: address.suburb ?? null,
-    city: address.city ?? null,
-    province: address.province ?? null,
     province_code: provinceCodeOf(address.province ?? null),
-    postal_code: address.postalCode ?? null,
-    country: address.country ?? null,
     tags: JSON.stringify(tags),
     assignee_id: assigneeId,
     ...primaries(normalized),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireVersion } from '../../../http/conditional.ts'
+import { objectOf } from '../../../lib/map-values.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { type ContactValue, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
@@ -11,6 +12,7 @@ import { namesMergedInto } from '../family/merge-records.ts'
 import { indexRecord } from '../search/index-record.ts'
 import { requireAssignable } from './assignee.ts'
 import { getActiveBusiness } from './business-state.ts'
+import { factColumnsOf, type OwnFacts, ownFacts } from './facts.ts'
 import {
   contactValues,
   type IdentifierInput,
@@ -23,12 +25,9 @@ import {
 } from './write-business.ts'
 
 /** The editable fields, in the form in which they are compared, audited and written. */
-type Facts = {
+type Facts = OwnFacts & {
   /** null if the registered name is unknown; the trading name is then stored as the name */
   name: string | null
-  tradingName: string | null
-  registrationNumber: string | null
-  industry: string | null
   emails: readonly IdentifierInput[]
   phones: readonly IdentifierInput[]
   domains: readonly IdentifierInput[]
@@ -69,9 +68,7 @@ export async function editBusiness(
 
 const factNames = [
   'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
+  ...ownFacts,
   'emails',
   'phones',
   'domains',
@@ -84,9 +81,7 @@ type FactName = (typeof factNames)[number]
 function factsOf(business: Business): Facts {
   return {
     name: business.isNameKnown ? business.name : null,
-    tradingName: business.tradingName,
-    registrationNumber: business.registrationNumber,
-    industry: business.industry,
+    ...objectOf<OwnFacts>(ownFacts, (field) => business[field]),
     emails: business.emails.map(asTyped),
     phones: business.phones.map((phone) => ({ ...asTyped(phone), region: phone.region ?? null })),
     domains: business.domains.map(asTyped),
@@ -114,19 +109,10 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
   const rows = identifierRows(tenantId, current.id, identifiers)
   const name = requireName(facts.name, facts.tradingName)
   const row = {
-    name,
+    ...factColumnsOf({ ...facts, name }),
     name_key: nameKey(name),
-    trading_name: facts.tradingName,
     name_stands_in: facts.name === null ? (1 as const) : (0 as const),
-    registration_number: facts.registrationNumber,
-    industry: facts.industry,
-    street: facts.address.street,
-    suburb: facts.address.suburb,
-    city: facts.address.city,
-    province: facts.address.province,
     province_code: provinceCodeOf(facts.address.province),
-    postal_code: facts.address.postalCode,
-    country: facts.address.country,
     tags: JSON.stringify(facts.tags),
     assignee_id: facts.assigneeId,
     ...primaries(rows),

@@ -3,6 +3,7 @@ import { deleteRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { getStoredRecord, tagsOf } from '../family/merge-records.ts'
 import { indexRecord } from '../search/index-record.ts'
 import { indexAtOnce } from '../search/index-text.sqlite.ts'
+import { factColumnsOf } from './facts.ts'
 import { nameKey, replaceTags } from './write-business.ts'
 
 /** The name of an erased record. */
@@ -23,19 +24,10 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
     await tx.db
       .updateTable('businesses')
       .set({
-        name: ERASED_NAME,
+        ...factColumnsOf({ name: ERASED_NAME }),
         name_key: nameKey(ERASED_NAME),
-        trading_name: null,
         name_stands_in: 0,
-        registration_number: null,
-        industry: null,
-        street: null,
-        suburb: null,
-        city: null,
-        province: null,
         province_code: null,
-        postal_code: null,
-        country: null,
         tags: '[]',
         assignee_id: null,
         primary_email: null,

@@ -6,6 +6,7 @@ import type { ContactValue, NormalizedContact } from '../../contact-gate/contact
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../../normalization/normalization.ts'
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from '../businesses.table.ts'
 import { fold } from '../search/fold.rules.ts'
+import { factColumns } from './facts.ts'
 
 /** Typed identifiers in the form that creating and editing share. */
 export type IdentifierInput = { value: string; label: string | null; region?: string | null }
@@ -77,19 +78,10 @@ export const insertBusiness = preparedInsert('businesses', [
   'created_at',
   'created_by',
   'updated_at',
-  'name',
+  ...factColumns,
   'name_key',
-  'trading_name',
   'name_stands_in',
-  'registration_number',
-  'industry',
-  'street',
-  'suburb',
-  'city',
-  'province',
   'province_code',
-  'postal_code',
-  'country',
   'tags',
   'assignee_id',
   'primary_email',

@@ -4,6 +4,7 @@ import { createProspect, type ListPage, type Problem, type Refusal } from '../..
 import { newId } from '../../../lib/ids.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import { type Business, limits, type PossibleDuplicate } from '../businesses.schema.ts'
+import { facts } from '../record/facts.data.ts'
 
 type Created = Business & { possibleDuplicates: PossibleDuplicate[] }
 
@@ -174,7 +175,7 @@ test('a property that is missing, too long, too many or of the wrong type is ref
     ['name', { name: 'null \u0000' }],
     ['name', { name: 'x'.repeat(limits.nameLength + 1) }],
     ['tradingName', { name: 'X', tradingName: '' }],
-    ['registrationNumber', { name: 'X', registrationNumber: 'x'.repeat(limits.registrationNumberLength + 1) }],
+    ['registrationNumber', { name: 'X', registrationNumber: 'x'.repeat(facts.registrationNumber.maxLength + 1) }],
     ['industry', { name: 'X', industry: 7 }],
     ['emails', { name: 'X', emails: 'a@b.co.za' }],
     ['emails', { name: 'X', emails: many(limits.identifiersOfAKind + 1, () => ({ value: 'a@b.co.za' })) }],

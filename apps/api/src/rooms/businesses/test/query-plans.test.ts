@@ -44,6 +44,8 @@ const filters: Record<string, string[]> = {
     of('city', 'any_of', 'Caledon'),
     of('city', 'contains', 'led'),
     of('industry', 'any_of', 'Farming'),
+    of('employees', 'between', 10, 50),
+    of('employees', 'is_empty'),
     of('sourceLabel', 'any_of', 'A visit'),
     of('identifiers', 'any_of', 'email', 'phone'),
     of('followUp', 'any_of', 'overdue', 'today'),
@@ -106,6 +108,7 @@ async function liveADay(t: TestApp): Promise<void> {
     domains: [{ value: 'karoo.co.za' }],
     address: { province: 'EC', city: 'Caledon' },
     industry: 'Farming',
+    employees: 20,
     assigneeId: t.tenants.home.users.operator.id,
   }
   // Creates two records for each filter, so that there is a second page.

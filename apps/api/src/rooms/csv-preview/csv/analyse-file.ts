@@ -213,7 +213,7 @@ async function analyse(
       const isFlagged = wasFlagged || matches.length > 0 || isBlocked
       if (!kept.hasRoom(isFlagged)) continue
       const { cells, problems, notes } = checked
-      const values = valuesWithin(checked.contacts)
+      const values = valuesWithin(checked)
       const marks = { values, suppressed: columns, said, doNotContact }
       kept.keep({ row, line, cells, problems, notes, duplicates: shared, matches, ...marks })
     }
@@ -296,12 +296,13 @@ type OpenRow = { line: number; checked: CheckedRow; duplicates: Duplicate[]; isF
  * allocate all of them in the old generation, where the garbage of each further row costs half as much again.
  */
 function outliving({ line, checked, duplicates, isFlagged }: OpenRow): OpenRow {
-  const { cells, problems, notes, contacts, said } = checked
+  const { cells, problems, notes, contacts, numbers, said } = checked
   const copy = {
     cells,
     problems: [...problems],
     notes: [...notes],
     contacts: contacts.map((one) => ({ ...one })),
+    numbers: [...numbers],
     said,
   }
   return { line, checked: copy, duplicates: [...duplicates], isFlagged }
@@ -338,10 +339,11 @@ function identifiersOf(contacts: readonly ContactCell[]): [ContactCell, CellValu
 }
 
 /** Returns the texts of the values within cells, copied, because the preview keeps them. */
-function valuesWithin(contacts: readonly ContactCell[]): KeptRow['values'] {
-  return contacts.flatMap(({ column, kind, within }) =>
+function valuesWithin({ contacts, numbers }: CheckedRow): KeptRow['values'] {
+  const ofContacts = contacts.flatMap(({ column, kind, within }) =>
     within.length === 0 ? [] : [{ column, kind, texts: within.map(({ text }) => copied(text)) }],
   )
+  return [...ofContacts, ...numbers.map(({ column, text }) => ({ column, kind: 'number' as const, texts: [text] }))]
 }
 
 function quoteDoubt(quote: Quote | null, malformedRows: number): string | null {

@@ -46,8 +46,8 @@ export type KeptRow = {
   notes: Finding<NoteCode>[]
   duplicates: Duplicate[]
   matches: Match[]
-  /** the values within cells that are none as a whole, as texts that can be read alone */
-  values: { column: number; kind: IdentifierKind; texts: string[] }[]
+  /** the values within cells that are none as a whole, as texts that can be read alone, and numbers that are written with separators, in digits */
+  values: { column: number; kind: IdentifierKind | 'number'; texts: string[] }[]
   /** columns with a suppressed value */
   suppressed: number[]
   /** what the columns "Do not contact" say; null without such a column */

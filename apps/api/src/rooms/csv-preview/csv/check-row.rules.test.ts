@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createBusinessSchema } from '../../businesses/businesses.schema.ts'
+import { isNumberFact } from '../../businesses/businesses.ts'
 import { addNoteSchema } from '../../notes/notes.schema.ts'
 import { createRowCheck, fieldLengths } from './check-row.rules.ts'
-import { type CsvField, csvFields, type Mapping } from './fields.ts'
+import { type CsvField, csvFields, isFact, type Mapping } from './fields.ts'
 
 const check = (mapping: Mapping, cells: string[], phoneRegion: string | null = null) =>
   createRowCheck({ mapping, width: mapping.length, delimiter: ',', phoneRegion })(
@@ -20,7 +21,9 @@ function bodyWith(field: CsvField, value: string): Record<string, unknown> {
   return part === undefined ? { name: 'Any', [field]: value } : { name: 'Any', [`${head}`]: { [part]: value } }
 }
 
-test.for(csvFields.filter((field) => field !== 'doNotContact'))(
+const isNumber = (field: CsvField) => isFact(field) && isNumberFact(field)
+
+test.for(csvFields.filter((field) => field !== 'doNotContact' && !isNumber(field)))(
   'the maximum length of %s equals that of a new prospect',
   (field) => {
     const accepts = (length: number) =>
@@ -40,6 +43,11 @@ describe('a cell', () => {
     ['industry', 'a\u0007b', 'unprintable'],
     ['email', 'info@karoo', 'not_an_email_address'],
     ['domain', 'karoo', 'single_label'],
+    ['employees', '50+', 'not_a_whole_number'],
+    ['employees', '11-50', 'not_a_whole_number'],
+    ['employees', '~20', 'not_a_whole_number'],
+    ['employees', '1,000', 'not_a_whole_number'],
+    ['employees', '10000001', 'number_too_large'],
     ['phone', 'ask at the gate', 'not_a_phone_number'],
     ['phone', '082 123 4567', 'phone_without_country'],
     [null, '=1+1', 'formula'],
@@ -195,4 +203,10 @@ test('a cell that contains whole rows is reported, because a quote may be missin
   const cell = 'Karoo,Paarl\nSunrise,Upington\nTable 6'
   expect(codes(check(['industry', null], [cell, 'x']).problems)).toEqual(['0:rows_inside', '0:several_lines'])
   expect(codes(check([null, null], ['12 Main Road\nPaarl\n7646', 'x']).problems)).toEqual([])
+})
+
+test('a number with separators is given in digits, and one in digits as it is', () => {
+  const numbers = ['1,200', '1 200', '50.0', ' 50 ', '120', ''].map((cell) => check(['employees'], [cell]))
+  expect(numbers.flatMap(({ problems }) => problems)).toEqual([])
+  expect(numbers.map((row) => row.numbers[0]?.text ?? null)).toEqual(['1200', '1200', '50', null, null, null])
 })

@@ -1,16 +1,19 @@
 import { isFormula, isGuarded, withoutGuard } from '../../../lib/formula-guard.ts'
+import { mapValues } from '../../../lib/map-values.ts'
+import { facts, isContactFact, isNumberFact } from '../../businesses/businesses.thread.ts'
 import {
   type IdentifierKind,
   normalizeIdentifier,
   placeDoubtKinds,
   placeDoubts,
   readProvinces,
+  readWholeNumber,
   type Uncertainty,
 } from '../../normalization/normalization.ts'
 import { type CellValue, valuesOfCell } from './cell-values.rules.ts'
 import type { Delimiter } from './dialect.ts'
 import { joinSaid, readDoNotContact, type Said } from './do-not-contact.rules.ts'
-import type { CsvField, Mapping } from './fields.ts'
+import { type CsvField, isFact, type Mapping } from './fields.ts'
 
 export const problemCodes = [
   'missing_name',
@@ -31,6 +34,8 @@ export const problemCodes = [
   'single_label',
   'localhost',
   'ip_literal',
+  'not_a_whole_number',
+  'number_too_large',
   'unclear_do_not_contact',
   'rows_inside',
 ] as const
@@ -64,25 +69,18 @@ export type CheckedRow = {
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
   contacts: ContactCell[]
+  /** the numbers of cells that are written with separators, in digits */
+  numbers: { column: number; text: string }[]
   /** what the columns "Do not contact" say; null without such a column */
   said: Said | null
 }
 
+/** Maximum length of a cell with a number, with separators and spaces. */
+const MAX_NUMBER_LENGTH = 50
+
 /** Maximum lengths by field. A test compares them with the schema of the businesses room. */
 export const fieldLengths: Record<CsvField, number> = {
-  name: 200,
-  tradingName: 200,
-  registrationNumber: 50,
-  industry: 100,
-  email: 320,
-  phone: 320,
-  domain: 320,
-  'address.street': 200,
-  'address.suburb': 200,
-  'address.city': 200,
-  'address.province': 200,
-  'address.postalCode': 200,
-  'address.country': 200,
+  ...mapValues(facts, (fact) => ('max' in fact ? MAX_NUMBER_LENGTH : fact.maxLength)),
   tag: 50,
   contactPerson: 60,
   note: 5_000,
@@ -90,7 +88,6 @@ export const fieldLengths: Record<CsvField, number> = {
 }
 
 const noValues = { values: [], isWithoutCountry: true }
-const kinds: Partial<Record<CsvField, IdentifierKind>> = { email: 'email', phone: 'phone', domain: 'domain' }
 const uncertain = {
   no_country_context: 'phone_without_country',
   not_a_phone_number: 'not_a_phone_number',
@@ -158,7 +155,7 @@ export function createRowCheck(options: {
   }
 
   return (cells: string[], isOverLines: boolean): CheckedRow => {
-    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [], said: hasSaid ? 'no' : null }
+    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [], numbers: [], said: hasSaid ? 'no' : null }
     const { problems, notes, contacts } = row
     if (cells.length > width) problems.push({ column: width, code: 'extra_cells' })
     if (cells.length < width) problems.push({ column: cells.length, code: 'missing_cells' })
@@ -194,7 +191,7 @@ export function createRowCheck(options: {
         if (severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
         if (unprintable.test(cell)) problems.push({ column, code: 'unprintable' })
       }
-      const kind = kinds[field]
+      const kind = isFact(field) && isContactFact(field) ? field : undefined
       if (kind !== undefined) {
         if (cell.trim() === '') continue
         const region = kind === 'phone' ? phoneRegion : null
@@ -209,6 +206,12 @@ export function createRowCheck(options: {
           else if (values.length === 0) problems.push({ column, code: uncertain[uncertainty] })
           if (values.length > 0) notes.push({ column, code: 'values_within' })
         }
+      } else if (isFact(field) && isNumberFact(field)) {
+        const number = cell.trim() === '' ? undefined : readWholeNumber(cell)
+        if (number === null) problems.push({ column, code: 'not_a_whole_number' })
+        else if (number !== undefined && number > facts[field].max) problems.push({ column, code: 'number_too_large' })
+        else if (number !== undefined && String(number) !== cell.trim())
+          row.numbers.push({ column, text: String(number) })
       } else if (field === 'address.province' && readProvinces(cell) === 0) {
         notes.push({ column, code: 'unknown_province' })
       }

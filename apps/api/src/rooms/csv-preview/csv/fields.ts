@@ -1,4 +1,4 @@
-import { factFields } from '../../businesses/businesses.thread.ts'
+import { contactFacts, type FactField, factFields } from '../../businesses/businesses.thread.ts'
 
 /**
  * Fields that a column can be mapped to. `contactPerson` becomes the label of the contact values of its row, `note` a note, and `doNotContact` a block of
@@ -7,11 +7,11 @@ import { factFields } from '../../businesses/businesses.thread.ts'
 export const csvFields = [...factFields, 'tag', 'contactPerson', 'note', 'doNotContact'] as const
 export type CsvField = (typeof csvFields)[number]
 
+export const isFact = (field: CsvField): field is FactField => factFields.some((one) => one === field)
+
 /** Fields with several values. Several columns can be mapped to the same one. */
 export const repeatableFields: ReadonlySet<CsvField> = new Set([
-  'email',
-  'phone',
-  'domain',
+  ...contactFacts,
   'tag',
   'contactPerson',
   'note',

@@ -58,6 +58,7 @@ describe('the columns of exports are suggested rightly or left open:', () => {
       'Work Direct Phone': 'phone',
       'Mobile Phone': 'phone',
       'Corporate Phone': 'phone',
+      '# Employees': 'employees',
       Industry: 'industry',
       Website: 'domain',
       'Company Address': 'address.street',
@@ -505,4 +506,22 @@ describe('the header', () => {
     const gap = rows.filter(({ line }) => line !== 2)
     expect(findHeader(gap, { headerLine: 2 })).toEqual({ line: 3, doubt: 'No row begins on line 2. Line 3 is used.' })
   })
+})
+
+test.for([
+  'Employees',
+  'No. of employees',
+  'Number of Employees',
+  '# Employees',
+  'Employee count',
+  'Staff',
+  'Headcount',
+  'Aantal werknemers',
+])('a column %s with numbers is the number of employees', (heading) => {
+  for (const cell of ['12', '1,200', '11-50', '50+'])
+    expect(suggested([[heading, cell]])).toEqual({ [heading]: 'employees' })
+})
+
+test('a column Staff with names is not the number of employees', () => {
+  expect(suggested([['Staff', 'Thandi Mokoena']])).not.toMatchObject({ Staff: 'employees' })
 })

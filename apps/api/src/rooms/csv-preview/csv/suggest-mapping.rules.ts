@@ -1,5 +1,6 @@
+import { isNumberFact } from '../../businesses/businesses.thread.ts'
 import { findProvinceCode } from '../../normalization/normalization.ts'
-import { type CsvField, csvFields, repeatableFields } from './fields.ts'
+import { type CsvField, csvFields, isFact, repeatableFields } from './fields.ts'
 import {
   familyNames,
   foreignPhrases,
@@ -93,6 +94,8 @@ const placeOf = ({ heading }: Column, field: CsvField) => heading.places.get(fie
 
 function canBe({ heading, filled }: Column, field: CsvField): boolean {
   if (!heading.places.has(field)) return false
+  if (isFact(field) && isNumberFact(field))
+    return share(filled, (cell) => /\d/.test(cell)) >= SURE_SHARE || filled.length === 0
   if (field === 'domain') return share(filled, (cell) => hostIn(cell) === 'shared') < SURE_SHARE
   return !heading.isTold || field !== 'email' || filled.length === 0 || filled.some(looksLikeEmail)
 }

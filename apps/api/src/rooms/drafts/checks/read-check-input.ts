@@ -1,9 +1,18 @@
 import { sha256 } from '../../../lib/hashing.ts'
+import { mapValues } from '../../../lib/map-values.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { currentSuggestion } from '../../assist/assist.ts'
-import { type Business, type FactField, familyOf, getBusiness } from '../../businesses/businesses.ts'
+import {
+  type Business,
+  type FactField,
+  facts,
+  familyOf,
+  getBusiness,
+  isContactFact,
+  storedValueOf,
+} from '../../businesses/businesses.ts'
 import { type ContactValue, type GateReader, gate, keyHasher, recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { getTenant } from '../../identity/identity.ts'
 import { type DraftContent, findRecipient } from '../content/content.rules.ts'
@@ -116,21 +125,19 @@ async function readValues(
   business: Business,
   optOut: string | null,
 ): Promise<FieldValues> {
-  const { address } = business
   const { name: workspace } = await getTenant(db, tenantId)
   return {
-    'business.name': business.name,
-    'business.tradingName': business.tradingName,
-    'business.industry': business.industry,
-    'business.domain': business.domains[0]?.value ?? null,
-    'business.street': address.street,
-    'business.suburb': address.suburb,
-    'business.city': address.city,
-    'business.province': address.province,
+    ...mapValues(mergeFields, (fact) => (fact === null ? null : firstValueOf(business, fact))),
     'sender.name': await findUserName(db, assigneeId),
     'sender.workspace': workspace,
     'sender.optOut': optOut,
   }
+}
+
+/** Returns the value of a fact as text; of several contact values the first. */
+function firstValueOf(business: Business, fact: FactField): string | null {
+  const value = isContactFact(fact) ? business[facts[fact].list][0]?.value : storedValueOf(business, fact)
+  return value == null ? null : String(value)
 }
 
 /** The suggestion as it stands now; one of another prospect is missing. */

@@ -1,4 +1,4 @@
-import type { FactField } from '../../businesses/businesses.ts'
+import { type FactField, type MergedFact, mergedFacts } from '../../businesses/businesses.ts'
 import { withoutMarkers } from './citations.rules.ts'
 
 /*
@@ -6,21 +6,21 @@ import { withoutMarkers } from './citations.rules.ts'
  * value is never read again. Pure functions.
  */
 
+type LastPart<F> = F extends `address.${infer Part}` ? Part : F
+type BusinessField = `business.${LastPart<MergedFact> & string}`
+type SenderField = 'sender.name' | 'sender.workspace' | 'sender.optOut'
+export type MergeField = BusinessField | SenderField
+
 /** Every merge field, with the fact of the record that it shows; null: it shows no fact. `docs/drafts.md` shows the list. */
-export const mergeFields = {
-  'business.name': 'name',
-  'business.tradingName': 'tradingName',
-  'business.industry': 'industry',
-  'business.domain': 'domain',
-  'business.street': 'address.street',
-  'business.suburb': 'address.suburb',
-  'business.city': 'address.city',
-  'business.province': 'address.province',
+export const mergeFields: Readonly<Record<MergeField, FactField | null>> = {
+  ...(Object.fromEntries(mergedFacts.map((fact) => [`business.${fact.replace('address.', '')}`, fact])) as Record<
+    BusinessField,
+    MergedFact
+  >),
   'sender.name': null,
   'sender.workspace': null,
   'sender.optOut': null,
-} as const satisfies Record<string, FactField | null>
-export type MergeField = keyof typeof mergeFields
+}
 
 export const mergeFieldNames = Object.keys(mergeFields) as [MergeField, ...MergeField[]]
 

@@ -93,7 +93,7 @@ test('an export of prospects contains the matching records, and job and audit re
   const [, line, end] = body.split('\r\n')
   expect(line).toMatch(
     new RegExp(
-      `^"${id}","'=Windpumps ""of"", Karoo","","","","A@Karoo.co.za","b@karoo.co.za","082 123 4567","","","","","","Prieska","Northern Cape",`,
+      `^"${id}","'=Windpumps ""of"", Karoo","","","","","A@Karoo.co.za","b@karoo.co.za","082 123 4567","","","","","","Prieska","Northern Cape",`,
     ),
   )
   expect(line).toContain('"Farm; Wind","","new","no","no"')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IdentifierRecord, StoredRecord } from '../../businesses/businesses.ts'
-import { planMerge } from './merge-plan.rules.ts'
+import { planMerge, renewedState } from './merge-plan.rules.ts'
 import { planReversal } from './reverse-plan.rules.ts'
 
 const blank: StoredRecord['business'] = {
@@ -16,6 +16,7 @@ const blank: StoredRecord['business'] = {
   name_stands_in: 0,
   registration_number: null,
   industry: null,
+  employees: null,
   street: null,
   suburb: null,
   city: null,
@@ -125,6 +126,22 @@ test('a reversal removes only merged values that were not edited since, by colum
     kept: ['tradingName', 'tags', 'identifiers'],
     conflicts: ['tradingName'],
   })
+})
+
+test('a merge that was stored before a fact was added is reversed, and an entry of the new fact remains', () => {
+  const before = record('a', {})
+  const { after } = planMerge(before, record('b', { industry: 'Irrigation' }), {})
+  const { employees: _added, ...business } = before.business
+  const { employees: _addedToo, ...columns } = after.columns
+  const stored = JSON.parse(JSON.stringify({ before: { ...before, business }, after: { ...after, columns } }))
+  const untouched = planReversal(stored.before, renewedState(stored.after), record('a', after.columns))
+  expect(untouched).toMatchObject({ restored: ['industry'], kept: [], to: { columns: { employees: null } } })
+  const edited = planReversal(
+    stored.before,
+    renewedState(stored.after),
+    record('a', { ...after.columns, employees: 12 }),
+  )
+  expect(edited).toMatchObject({ kept: ['employees'], conflicts: [], to: { columns: { employees: 12 } } })
 })
 
 test('a state and the state before its pause are restored together or not at all', () => {

@@ -1,52 +1,42 @@
+import { objectOf } from '../../../lib/map-values.ts'
 import { pipelineLabel } from '../../../lib/pipeline-state.ts'
 import {
+  addressFacts,
   type Business,
   businessLimits,
-  type FactColumns,
+  columnOf,
+  type FactColumn,
+  factColumns,
   type IdentifierRecord,
+  type MergedColumns,
+  ownFacts,
   renewColumns,
   renewIdentifier,
+  type StoredFact,
   type StoredRecord,
+  storedFacts,
+  storedValueOf,
   tagKey,
   tagsOf,
 } from '../../businesses/businesses.ts'
 
 /** Fields for which a person can choose the record whose value is used. All other fields of the survivor combine both records. */
-export const choosableFields = [
-  'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
-  'assignee',
-  'pipelineState',
-  'address.street',
-  'address.suburb',
-  'address.city',
-  'address.province',
-  'address.postalCode',
-  'address.country',
-] as const
+export const choosableFields = ['name', ...ownFacts, 'assignee', 'pipelineState', ...addressFacts] as const
 export type ChoosableField = (typeof choosableFields)[number]
 export type Choices = Partial<Record<ChoosableField, string>>
 
 /** Columns of each field that are always written together, such as a name and its sort form, or a state and the state before a pause. */
-export const columnsOf = {
+export const columnsOf: Readonly<Record<ChoosableField, readonly [Column, ...Column[]]>> = {
+  ...objectOf<Record<StoredFact, [Column]>>(storedFacts, (field) => [columnOf(field)]),
   name: ['name', 'name_key'],
-  tradingName: ['trading_name'],
-  registrationNumber: ['registration_number'],
-  industry: ['industry'],
+  'address.province': ['province', 'province_code'],
   assignee: ['assignee_id'],
   pipelineState: ['pipeline_state', 'state_before_pause'],
-  'address.street': ['street'],
-  'address.suburb': ['suburb'],
-  'address.city': ['city'],
-  'address.province': ['province', 'province_code'],
-  'address.postalCode': ['postal_code'],
-  'address.country': ['country'],
-} as const satisfies Record<ChoosableField, readonly (keyof FactColumns)[]>
+}
+type Column = keyof MergedColumns
 
 /** The mergeable values of a record: its fact columns and its identifier rows. */
-export type RecordState = { columns: FactColumns; identifiers: IdentifierRecord[] }
+export type RecordState = { columns: MergedColumns; identifiers: IdentifierRecord[] }
 
 /**
  * Recomputes the normalized forms of a record with the current rules, so that comparison and restore use the typed values instead of outdated forms.
@@ -59,8 +49,11 @@ export function renewed<Record extends StoredRecord>(record: Record): Record {
   }
 }
 
+/** A stored merge is older than a fact that was added later: its records had no such value. */
+const noFacts = Object.fromEntries(factColumns.map((column) => [column, null]))
+
 export function renewedState({ columns, identifiers }: RecordState): RecordState {
-  return { columns: renewColumns(columns), identifiers: identifiers.map(renewIdentifier) }
+  return { columns: renewColumns({ ...noFacts, ...columns }), identifiers: identifiers.map(renewIdentifier) }
 }
 
 /** The source of one field's value after a merge. `from`: id of the record whose value is used. `chosen`: true if a person chose it. */
@@ -109,20 +102,11 @@ export function planMerge(survivor: StoredRecord, loser: StoredRecord, choices: 
   }
 }
 
-export function factsOf({ business }: StoredRecord): FactColumns {
+export function factsOf({ business }: StoredRecord): MergedColumns {
   return {
-    name: business.name,
+    ...objectOf<Pick<MergedColumns, FactColumn>>(factColumns, (column) => business[column] ?? null),
     name_key: business.name_key,
-    trading_name: business.trading_name,
-    registration_number: business.registration_number,
-    industry: business.industry,
-    street: business.street,
-    suburb: business.suburb,
-    city: business.city,
-    province: business.province,
     province_code: business.province_code,
-    postal_code: business.postal_code,
-    country: business.country,
     tags: business.tags,
     assignee_id: business.assignee_id,
     primary_email: business.primary_email,
@@ -135,7 +119,7 @@ export function factsOf({ business }: StoredRecord): FactColumns {
   }
 }
 
-export function copyColumn<Name extends keyof FactColumns>(to: FactColumns, from: FactColumns, name: Name): void {
+export function copyColumn<Name extends Column>(to: MergedColumns, from: MergedColumns, name: Name): void {
   to[name] = from[name]
 }
 
@@ -143,8 +127,7 @@ export function copyColumn<Name extends keyof FactColumns>(to: FactColumns, from
  * True if no part of the two addresses contradicts. Only then are missing parts copied, because a mixture of two addresses would name a third place.
  */
 function addressesAgree({ business: a }: StoredRecord, { business: b }: StoredRecord): boolean {
-  const parts = ['street', 'suburb', 'city', 'province', 'postal_code', 'country'] as const
-  return parts.every((part) => a[part] === null || b[part] === null || a[part] === b[part])
+  return addressFacts.map(columnOf).every((part) => a[part] === null || b[part] === null || a[part] === b[part])
 }
 
 function unite(first: readonly IdentifierRecord[], second: readonly IdentifierRecord[]) {
@@ -183,19 +166,9 @@ export function fieldValue(business: Business, field: ChoosableField): string | 
       return business.assignee?.name ?? null
     case 'pipelineState':
       return pipelineLabel(business)
-    case 'address.street':
-      return business.address.street
-    case 'address.suburb':
-      return business.address.suburb
-    case 'address.city':
-      return business.address.city
-    case 'address.province':
-      return business.address.province
-    case 'address.postalCode':
-      return business.address.postalCode
-    case 'address.country':
-      return business.address.country
-    default:
-      return business[field]
+    default: {
+      const value = storedValueOf(business, field)
+      return value === null ? null : String(value)
+    }
   }
 }

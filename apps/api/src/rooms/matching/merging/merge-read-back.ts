@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { mapValues } from '../../../lib/map-values.ts'
 import type { Database } from '../../../store/database.ts'
-import { type Business, familyOf, type StoredRecord } from '../../businesses/businesses.ts'
+import { type Business, familyOf, ownFacts, type StoredRecord } from '../../businesses/businesses.ts'
 import { businessChildNames, businessChildren } from '../../facts.ts'
 import { factsOf, type MergePlan } from './merge-plan.rules.ts'
 import { keptOf, type MergeSnapshot, type RecordGraph, recordGraph } from './merge-snapshot.ts'
@@ -107,9 +107,7 @@ export function addedSince(before: RecordGraph, now: MergeCounts): Added {
 
 const facts = [
   'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
+  ...ownFacts,
   'emails',
   'phones',
   'domains',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type FactColumns, type IdentifierRecord, type StoredRecord, tagsOf } from '../../businesses/businesses.ts'
+import { type IdentifierRecord, type MergedColumns, type StoredRecord, tagsOf } from '../../businesses/businesses.ts'
 import {
   type ChoosableField,
   choosableFields,
@@ -26,10 +26,10 @@ export type ReversePlan = {
 export function planReversal(before: StoredRecord, after: RecordState, current: StoredRecord): ReversePlan {
   const now = factsOf(current)
   const old = factsOf(before)
-  const columns: FactColumns = { ...now }
+  const columns: MergedColumns = { ...now }
   const plan = { restored: [] as string[], kept: [] as string[], conflicts: [] as ChoosableField[] }
   for (const field of choosableFields) {
-    const names: readonly (keyof FactColumns)[] = columnsOf[field]
+    const names: readonly (keyof MergedColumns)[] = columnsOf[field]
     const isUntouched = names.every((name) => now[name] === after.columns[name])
     const wasMerged = names.some((name) => old[name] !== after.columns[name])
     if (isUntouched) {

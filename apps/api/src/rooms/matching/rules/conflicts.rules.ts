@@ -1,8 +1,12 @@
 import { pipelineLabel } from '../../../lib/pipeline-state.ts'
-import type { Business } from '../../businesses/businesses.ts'
+import { type Business, nounOf, type StoredFact, storedFacts, storedValueOf } from '../../businesses/businesses.ts'
 
 /** A field in which two records that may be one business disagree. */
 export type Conflict = { field: string; values: [string, string]; text: string }
+
+const first: StoredFact = 'registrationNumber'
+/** The facts in the order in which people decide: the number that identifies a business first. */
+const inOrder = [first, ...storedFacts.filter((field) => field !== first)]
 
 /**
  * Returns all fields that both records fill with different values, in a fixed order. A merge requires a decision on each of them except
@@ -17,14 +21,15 @@ export function conflictsOf(a: Business, b: Business): Conflict[] {
   compare('pipelineState', 'Their pipeline states differ:', pipelineLabel(a), pipelineLabel(b))
   compare('assignee', 'They are assigned to different people:', a.assignee?.name, b.assignee?.name)
   // Compares a value as it was typed, because the reasons may already state that both spellings are read as the same name or town.
-  const compareWritten = (field: string, name: string, left: string | null, right: string | null) =>
-    compare(field, `Their ${name} differs:`, left, right)
-  compareWritten('registrationNumber', 'registration number', a.registrationNumber, b.registrationNumber)
-  compareWritten('name', 'name', a.name, b.name)
-  compareWritten('tradingName', 'trading name', a.tradingName, b.tradingName)
-  compareWritten('industry', 'industry', a.industry, b.industry)
-  for (const part of ['street', 'suburb', 'city', 'province', 'postalCode', 'country'] as const)
-    compareWritten(`address.${part}`, part === 'postalCode' ? 'postal code' : part, a.address[part], b.address[part])
+  for (const field of inOrder) {
+    const [left, right] = [storedValueOf(a, field), storedValueOf(b, field)]
+    compare(
+      field,
+      `Their ${nounOf(field)} differs:`,
+      left === null ? null : String(left),
+      right === null ? null : String(right),
+    )
+  }
   if ((a.doNotContact === null) !== (b.doNotContact === null)) {
     const said = (business: Business) => (business.doNotContact === null ? 'may be contacted' : 'do not contact')
     conflicts.push({

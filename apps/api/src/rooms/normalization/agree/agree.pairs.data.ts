@@ -674,6 +674,24 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       shop.karoo.co.za ~ blog.karoo.co.za
     `,
   },
+  wholeNumber: {
+    same: `
+      1200 ~ 1,200
+      1200 ~ 1 200
+      50 ~ 50.0
+    `,
+    unknown: `
+      50 ~ 50+ : unreadable
+      50 ~ 11-50 : unreadable
+      20 ~ ~20 : unreadable
+      1000 ~ 1,000 : unreadable
+      50 ~ unknown : no_value
+    `,
+    different: `
+      50 ~ 60
+      12 ~ 1200
+    `,
+  },
   text: {
     same: `
       The shop is open. ~ the shop is open

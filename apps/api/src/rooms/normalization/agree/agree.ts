@@ -7,6 +7,7 @@ import { countryRule, postalCodeRule, provinceRule, townRule } from './places.ru
 import { registrationNumberRule } from './registration-numbers.rules.ts'
 import { streetRule } from './streets.rules.ts'
 import { textRule } from './texts.rules.ts'
+import { wholeNumberRule } from './whole-numbers.rules.ts'
 
 /** Maximum number of characters that are compared, before and after Unicode normalization, which can make a text 18 times longer. */
 const MAX_COMPARED = 1_000
@@ -26,6 +27,7 @@ const rules = {
   'address.province': ruleOf(provinceRule),
   'address.postalCode': ruleOf(postalCodeRule),
   'address.country': ruleOf(countryRule, new Set(['na'])),
+  wholeNumber: ruleOf(wholeNumberRule),
   text: ruleOf(textRule),
 } satisfies Record<ComparedField, unknown>
 

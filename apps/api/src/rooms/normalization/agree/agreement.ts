@@ -1,7 +1,7 @@
 /** Version of the rules and lists of comparisons. Increment it with every change that can give two values another answer. */
 export const AGREEMENT_VERSION = 'agree-1'
 
-/** Fields whose values are compared: the fact fields of a record, and free text. */
+/** Fields whose values are compared: the fact fields of a record, any whole number, and free text. */
 export type ComparedField =
   | 'name'
   | 'tradingName'
@@ -16,6 +16,7 @@ export type ComparedField =
   | 'address.province'
   | 'address.postalCode'
   | 'address.country'
+  | 'wholeNumber'
   | 'text'
 
 /** Reasons why one of two values that agree contains less than the other. */

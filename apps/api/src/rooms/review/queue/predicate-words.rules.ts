@@ -1,5 +1,13 @@
+import { mapValues, objectOf } from '../../../lib/map-values.ts'
 import { numeral } from '../../../lib/numeral.ts'
-import type { Condition, Sort } from '../../businesses/businesses.ts'
+import {
+  type Condition,
+  type NumberFact,
+  nounOf,
+  numberFacts,
+  type Sort,
+  textFilters,
+} from '../../businesses/businesses.ts'
 
 const labels: Record<Condition['field'], string> = {
   status: 'status',
@@ -12,8 +20,8 @@ const labels: Record<Condition['field'], string> = {
   hasEvidence: 'has evidence',
   updatedAt: 'last change',
   createdAt: 'creation',
-  city: 'city',
-  industry: 'industry',
+  ...mapValues(textFilters, nounOf),
+  ...objectOf<Record<NumberFact, string>>(numberFacts, nounOf),
   sourceLabel: 'source',
   identifiers: 'identifier',
   followUp: 'follow-up',
@@ -24,7 +32,15 @@ const labels: Record<Condition['field'], string> = {
   score: 'score',
 }
 
+const numberSortWords = Object.fromEntries(
+  numberFacts.flatMap((field) => [
+    [field, `lowest ${nounOf(field)} first`],
+    [`-${field}`, `highest ${nounOf(field)} first`],
+  ]),
+) as Record<NumberFact | `-${NumberFact}`, string>
+
 const sortWords: Record<Sort, string> = {
+  ...numberSortWords,
   '-updatedAt': 'last changed first',
   updatedAt: 'longest unchanged first',
   name: 'by name',

@@ -5,12 +5,18 @@ import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { getNewestSequence } from '../../audit/audit.ts'
-import { type Business, familyOf } from '../../businesses/businesses.ts'
+import { type Business, facts, familyOf, type OwnFact, ownFacts } from '../../businesses/businesses.ts'
 import { auditActions } from '../../facts.ts'
 import { evidenceStanding, findState } from './reviews.queries.ts'
 import { limits } from './reviews.schema.ts'
 
 type Db = Kysely<Database>
+
+/** Facts of the record itself. A fact without a value is left out if it was added later, so that earlier reviews stay valid. */
+function reviewedFacts(business: Business): Partial<Record<OwnFact, string | number | null>> {
+  const reviewed = ownFacts.filter((field) => facts[field].reviewed === 'always' || business[field] !== null)
+  return Object.fromEntries(reviewed.map((field) => [field, business[field]]))
+}
 
 /**
  * Returns a hash of the facts of a record, its evidence and the records merged into it. Tags, assignee and pipeline state are not included: they are
@@ -18,10 +24,10 @@ type Db = Kysely<Database>
  */
 export async function hashFacts(db: Db, tenantId: string, business: Business): Promise<string> {
   const family = await familyOf(db, tenantId, business.id)
-  const { name, tradingName, registrationNumber, industry, address, emails, phones, domains, status } = business
+  const { name, address, emails, phones, domains, status } = business
   const plain = (all: Business['emails']) => all.map(({ value, region = null }) => [value, region])
   return fingerprint({
-    facts: { name, tradingName, registrationNumber, industry, address, status },
+    facts: { name, ...reviewedFacts(business), address, status },
     identifiers: [emails, phones, domains].map(plain),
     evidence: await evidenceStanding(db, tenantId, family),
     family,

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { breakWrites } from '../../../../test/break-writes.ts'
 import { askMerge, merged, suggestedPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, moveTo, type Refusal, walk } from '../../../../test/prospects.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import { getBusiness } from '../../businesses/businesses.ts'
+import { hashFacts } from '../reviews/review-fingerprint.ts'
 import { followReviews } from '../reviews/review-follower.ts'
+import { evidenceStanding } from '../reviews/reviews.queries.ts'
 import type { Review } from '../reviews/reviews.schema.ts'
 import { open, rejection, review, reviewed, reviewWorld, standingOf } from './review-world.ts'
 
@@ -43,6 +47,21 @@ test('a review changes no fact, state, score or version of the record', async ()
     reviews: 1,
   })
   expect((await operator.get(`/businesses/${id}`)).body).toEqual(before.body)
+})
+
+test('a number of employees makes a review outdated, and a record without one has the fingerprint from before the field', async () => {
+  const { t, operator } = await reviewWorld()
+  const { id } = await createProspect(operator, { industry: 'Farming' })
+  const { id: tenantId } = t.tenants.home
+  const business = await getBusiness(t.store.reader, tenantId, id)
+  const hash = await hashFacts(t.store.reader, tenantId, business)
+  const { name, tradingName, registrationNumber, industry, address, status } = business
+  const evidence = await evidenceStanding(t.store.reader, tenantId, [id])
+  const facts = { name, tradingName, registrationNumber, industry, address, status }
+  expect(hash).toBe(fingerprint({ facts, identifiers: [[], [], []], evidence, family: [id] }))
+  await reviewed(operator, id, { decision: 'verify', checkedFields: ['name'] })
+  await operator.patch(`/businesses/${id}`, { employees: 12 }, { 'if-match': '"1"' })
+  expect(await hashFacts(t.store.reader, tenantId, await getBusiness(t.store.reader, tenantId, id))).not.toBe(hash)
 })
 
 test('a decision on a record that changed since is rejected, with what changed', async () => {

@@ -1,4 +1,13 @@
-import { type FactField, fold } from '../../businesses/businesses.thread.ts'
+import { objectOf } from '../../../lib/map-values.ts'
+import {
+  columnOf,
+  type FactField,
+  fold,
+  isContactFact,
+  type SignalValues,
+  storedFacts,
+  valueSignals,
+} from '../../businesses/businesses.thread.ts'
 import { relationTo, type StatedFact } from '../../evidence/evidence.thread.ts'
 import { hostOfAddress, isFreeMailDomain } from '../../normalization/normalization.ts'
 import type { BusinessRow, ClaimRow, IdentifierRow, InteractionRow } from './record-rows.queries.ts'
@@ -39,7 +48,7 @@ export function assembleRecord({
     isMatched: business.is_matched === 1,
     state: business.pipeline_state,
     province: business.province_code,
-    industry: business.industry === null ? null : fold(business.industry),
+    ...valuesOf(business),
     stated: statedBits(business, identifiers),
     tags: tags.map((tag) => String(tag).toLowerCase()),
     assigneeId: business.assignee_id,
@@ -60,24 +69,14 @@ function toInteraction({ occurred_at: at, outcome }: InteractionRow) {
   return { at: Date.parse(at), outcome }
 }
 
-/** Maps each single-valued fact to its column. */
-const columns = {
-  name: 'name',
-  tradingName: 'trading_name',
-  registrationNumber: 'registration_number',
-  industry: 'industry',
-  'address.street': 'street',
-  'address.suburb': 'suburb',
-  'address.city': 'city',
-  'address.province': 'province',
-  'address.postalCode': 'postal_code',
-  'address.country': 'country',
-} as const satisfies Partial<Record<FactField, keyof BusinessRow>>
+function valuesOf(business: BusinessRow): SignalValues {
+  return objectOf<SignalValues>(valueSignals, (field) => {
+    const value = business[columnOf(field)]
+    return typeof value === 'string' ? fold(value) : value
+  })
+}
 
-const singleFields = Object.entries(columns).map(([field, column]) => ({
-  column,
-  bit: 1 << placeOf(field as FactField),
-}))
+const singleFields = storedFacts.map((field) => ({ column: columnOf(field), bit: 1 << placeOf(field) }))
 const identifierBits = { email: 1 << placeOf('email'), phone: 1 << placeOf('phone'), domain: 1 << placeOf('domain') }
 
 function statedBits(business: BusinessRow, identifiers: readonly IdentifierRow[]): number {
@@ -127,12 +126,12 @@ function evidenceOf(
 }
 
 function factsOf(field: FactField, business: BusinessRow, identifiers: readonly IdentifierRow[]): StatedFact[] {
-  if (field === 'email' || field === 'phone' || field === 'domain')
+  if (isContactFact(field))
     return identifiers.flatMap(({ kind, original: value, region }) =>
       kind === field ? [{ field, value, region }] : [],
     )
-  const value = business[columns[field]]
-  return value === null ? [] : [{ field, value, region: null }]
+  const value = business[columnOf(field)]
+  return value === null ? [] : [{ field, value: String(value), region: null }]
 }
 
 function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): FieldEvidence {

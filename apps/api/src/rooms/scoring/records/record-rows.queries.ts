@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, inList } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
+import { type FactColumns, factColumns } from '../../businesses/businesses.thread.ts'
 import { readLimits } from './scoring-record.ts'
 
 /*
@@ -11,23 +12,13 @@ import { readLimits } from './scoring-record.ts'
 
 type Db = Kysely<Database>
 
-export type BusinessRow = {
+export type BusinessRow = FactColumns & {
   id: string
   created_at: string
   do_not_contact: 0 | 1
   is_matched: 0 | 1
   pipeline_state: string
-  name: string
-  trading_name: string | null
-  registration_number: string | null
-  industry: string | null
-  street: string | null
-  suburb: string | null
-  city: string | null
-  province: string | null
   province_code: string | null
-  postal_code: string | null
-  country: string | null
   tags: string
   assignee_id: string | null
 }
@@ -64,8 +55,8 @@ const among = (param: Param<Some>) => inList(param('ids'))
 const inRange = (column: string, param: Param<Range>) =>
   sql`${sql.ref(column)} > ${param('after')} AND ${sql.ref(column)} <= ${param('to')}`
 
-const columns = sql`b.id, b.created_at, b.do_not_contact, b.pipeline_state, b.name, b.trading_name, b.registration_number, b.industry, b.street,
-  b.suburb, b.city, b.province, b.province_code, b.postal_code, b.country, b.tags, b.assignee_id,
+const columns = sql`b.id, b.created_at, b.do_not_contact, b.pipeline_state, ${sql.join(factColumns.map((column) => sql.ref(`b.${column}`)))},
+  b.province_code, b.tags, b.assignee_id,
   EXISTS (SELECT 1 FROM suppression_matches m WHERE m.tenant_id = b.tenant_id AND m.business_id = b.id AND m.live = 1) AS is_matched`
 
 /** Selects active records in the order of ids. */

@@ -1,4 +1,4 @@
-import { type FactField, factFields } from '../../businesses/businesses.thread.ts'
+import { type FactField, factFields, type SignalValues } from '../../businesses/businesses.thread.ts'
 
 /*
  * A prospect as scoring rules read it: the record, and a summary of the evidence, interactions and match suggestions of the record and of all records
@@ -36,7 +36,8 @@ export type FieldEvidence = {
 
 export type IdentifierCounts = { certain: number; uncertain: number }
 
-export type ScoringRecord = {
+/** The values of those facts that are signals. Texts are in the form in which they are compared. */
+export type ScoringRecord = SignalValues & {
   id: string
   createdAt: number
   isDoNotContact: boolean
@@ -44,7 +45,6 @@ export type ScoringRecord = {
   isMatched: boolean
   state: string
   province: string | null
-  industry: string | null
   /** bit mask: bit `i` is set if the record has a value for the fact field with index `i` */
   stated: number
   /** tags in case-folded form */

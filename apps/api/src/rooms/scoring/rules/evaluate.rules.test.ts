@@ -149,6 +149,7 @@ const plain: ScoringRecord = {
   state: 'new',
   province: null,
   industry: null,
+  employees: null,
   stated: 0,
   tags: [],
   assigneeId: null,

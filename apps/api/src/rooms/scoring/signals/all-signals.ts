@@ -4,15 +4,14 @@ import { evidenceAges } from './evidence-age.signal.ts'
 import { evidenceConfidences } from './evidence-confidence.signal.ts'
 import { evidenceSources } from './evidence-sources.signal.ts'
 import { evidenceStandings } from './evidence-standing.signal.ts'
+import { factFlags, factValues } from './facts.signal.ts'
 import { domains, emails, phones } from './identifiers.signal.ts'
-import { industry } from './industry.signal.ts'
 import { lastOutcome } from './last-outcome.signal.ts'
 import { mailDomain } from './mail-domain.signal.ts'
 import { pipelineState } from './pipeline-state.signal.ts'
 import { province } from './province.signal.ts'
 import { recentInteractions } from './recent-interactions.signal.ts'
 import { recordAge } from './record-age.signal.ts'
-import { registrationNumber } from './registration-number.signal.ts'
 import type { Signal } from './signal.ts'
 import { strongDuplicates } from './strong-duplicates.signal.ts'
 import { tags } from './tags.signal.ts'
@@ -21,9 +20,9 @@ import { tags } from './tags.signal.ts'
 export const signals: readonly Signal[] = [
   pipelineState,
   province,
-  industry,
+  ...factValues,
   tags,
-  registrationNumber,
+  ...factFlags,
   emails,
   phones,
   domains,

@@ -1,14 +1,14 @@
-import { factFields } from '../../businesses/businesses.thread.ts'
+import { factFields, facts } from '../../businesses/businesses.thread.ts'
 import { placeOf } from '../records/scoring-record.ts'
 import { confidences } from '../rules/content.ts'
-import { fieldKey, fieldTitles, labelOf, type Signal } from './signal.ts'
+import { fieldKey, labelOf, type Signal } from './signal.ts'
 
 /** Signals, one per field: the highest confidence of the evidence that supports the field's value. */
 export const evidenceConfidences: readonly Signal[] = factFields.map((field): Signal => {
   const at = placeOf(field)
   return {
     key: `evidence.${fieldKey(field)}.confidence`,
-    title: `${fieldTitles[field]}: confidence of the evidence`,
+    title: `${facts[field].label}: confidence of the evidence`,
     type: 'choice',
     choices: confidences.map((value) => ({ value, label: labelOf(value) })),
     field,

@@ -1,6 +1,6 @@
-import { factFields } from '../../businesses/businesses.thread.ts'
+import { factFields, facts } from '../../businesses/businesses.thread.ts'
 import { isStated, placeOf } from '../records/scoring-record.ts'
-import { choicesOf, fieldKey, fieldTitles, type Signal } from './signal.ts'
+import { choicesOf, fieldKey, type Signal } from './signal.ts'
 
 /**
  * Signals, one per field: whether evidence supports or contradicts the field's value. One contradiction outweighs any number of supporting claims.
@@ -9,7 +9,7 @@ export const evidenceStandings: readonly Signal[] = factFields.map((field): Sign
   const at = placeOf(field)
   return {
     key: `evidence.${fieldKey(field)}.standing`,
-    title: `${fieldTitles[field]}: standing of the evidence`,
+    title: `${facts[field].label}: standing of the evidence`,
     type: 'choice',
     choices: choicesOf({ supported: 'Supported', contradicted: 'Contradicted', unsupported: 'Unsupported' }),
     field,

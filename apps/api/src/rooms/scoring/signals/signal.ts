@@ -72,23 +72,6 @@ export function crossingOfAge(since: number, now: number, { op, value }: Conditi
   return crossing > now ? crossing : null
 }
 
-/** Labels of the fact fields. */
-export const fieldTitles: Readonly<Record<FactField, string>> = {
-  name: 'Name',
-  tradingName: 'Trading name',
-  registrationNumber: 'Registration number',
-  industry: 'Industry',
-  email: 'Email',
-  phone: 'Phone',
-  domain: 'Web domain',
-  'address.street': 'Street',
-  'address.suburb': 'Suburb',
-  'address.city': 'City',
-  'address.province': 'Province',
-  'address.postalCode': 'Postal code',
-  'address.country': 'Country',
-}
-
 /** Converts the name of a fact field to its part of signal keys: 'address.postalCode' → 'postal_code' */
 export function fieldKey(field: FactField): string {
   return field.replace('address.', '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -118,6 +118,7 @@ export const records: fc.Arbitrary<ScoringRecord> = fc.record({
   state: fc.constantFrom('new', 'contacted', 'qualified', 'won'),
   province: fc.option(fc.constantFrom('WC', 'GP', 'other')),
   industry: fc.option(fc.constantFrom('mining', 'farming')),
+  employees: fc.option(fc.nat({ max: 100 })),
   stated: fc.nat({ max: 2 ** factFields.length - 1 }),
   tags: fc.subarray(['mining', 'farming', 'retail']),
   assigneeId: fc.option(fc.constant('somebody')),

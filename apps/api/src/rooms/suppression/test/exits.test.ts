@@ -120,6 +120,7 @@ const exits: Record<string, Exit> = {
     asks: ['gate(', 'insertEvidenceKeys(', 'markMatched(', 'hidesWrittenFor(', 'findHiddenValues(', 'contactsOf,'],
   },
   'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
+  'rooms/businesses/record/facts.data.ts': { isNoExit: 'names the facts; holds no values' },
   'rooms/evidence/evidence.rules.ts': { isNoExit: 'pure' },
   'rooms/evidence/evidence.schema.ts': { isNoExit: 'shapes' },
   'rooms/sources/records/source-records.ts': { asks: ['gate(', 'addEvidence(', 'hidesWrittenFor('] },
@@ -262,7 +263,7 @@ const columnSigns = new RegExp(
 
 /** Pattern of a file that handles contact values or reasons: names of their tables and columns, or functions that return a business with them. */
 const signs =
-  /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
+  /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|facts\[\w+\]\.list|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
 
 /** Files that read only whether a business exists or its state, and return none of its values. */
 const onlyLookUp = ['rooms/businesses/record/business-state.ts']

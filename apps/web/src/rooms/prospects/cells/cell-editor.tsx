@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CellEditorProps } from '../../../ui/lists/table/table-types.ts'
 import { businessQuery } from '../../../ui/prospects/record-queries.ts'
+import { listedFacts } from '../../../ui/text/facts.ts'
 import { type EditedField, isEditable } from './edited-fields.ts'
 import { FieldEditor } from './field-editor.tsx'
 
@@ -14,8 +15,7 @@ const fieldOfColumn: Record<string, EditedField> = {
   phone: 'phones.0',
   email: 'emails.0',
   domain: 'domains.0',
-  tradingName: 'tradingName',
-  industry: 'industry',
+  ...Object.fromEntries(listedFacts.map((field) => [field, field])),
   tags: 'tags',
 }
 

@@ -1,16 +1,15 @@
 /** The fields of a record that are edited in place, each with its way into the values of the form and back. */
 import type { Business } from '@prospect/api-client'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { addressParts, plainFacts } from '../../../ui/text/facts.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import {
   type AddressValues,
-  addressParts,
   emptyRow,
   type IdentifierList,
   type IdentifierRow,
   identifierLists,
   type ProspectFormValues,
-  plainFields,
 } from '../record/prospect-form.ts'
 
 export type TextField = {
@@ -24,7 +23,7 @@ export type TextField = {
 export type ContactFieldName = `${IdentifierList}.${number}`
 
 /** The name of a text field: `industry`, `address.city`, `emails.0`. */
-export type TextFieldName = (typeof plainFields)[number] | `address.${keyof AddressValues}` | ContactFieldName
+export type TextFieldName = (typeof plainFacts)[number] | `address.${keyof AddressValues}` | ContactFieldName
 
 export type EditedField = TextFieldName | 'tags' | 'assigneeId'
 
@@ -32,7 +31,7 @@ const kinds: Record<IdentifierList, string> = { emails: 'email', phones: 'phone'
 
 /** `country`: the country of a new phone number. */
 export function textField(name: TextFieldName, country = ''): TextField {
-  const plain = plainFields.find((one) => one === name)
+  const plain = plainFacts.find((one) => one === name)
   if (plain !== undefined)
     return {
       label: fieldName(plain),

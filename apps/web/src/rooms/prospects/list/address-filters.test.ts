@@ -67,6 +67,11 @@ const conditionsByField: Record<FilterField, FilterInput> = {
   ],
   createdAt: [{ field: 'createdAt', op: 'within_days', values: [7] }],
   city: [{ field: 'city', op: 'contains', values: ['Cape; Town', 'Paarl'] }],
+  employees: [
+    { field: 'employees', op: 'between', values: [10, null] },
+    { field: 'employees', op: 'between', values: [0, 10_000_000] },
+    { field: 'employees', op: 'is_empty', values: [] },
+  ],
   industry: [{ field: 'industry', op: 'is_not_empty', values: [] }],
   sourceLabel: [{ field: 'sourceLabel', op: 'any_of', values: ['A visit'] }],
   identifiers: [{ field: 'identifiers', op: 'any_of', values: ['email'] }],

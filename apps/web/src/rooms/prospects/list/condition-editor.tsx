@@ -18,7 +18,7 @@ import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
 import { dayIn } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
-import { type NumberValue, numberProblem } from '../../../ui/text/typed-number.ts'
+import { type NumberValue, numberOf, numberProblem } from '../../../ui/text/typed-number.ts'
 import { endOfDay, startOfDay } from '../../../ui/text/zone-time.ts'
 import classes from './condition-editor.module.css'
 import {
@@ -93,6 +93,7 @@ function ConditionEditor(props: EditorProps) {
 function Values(props: EditorProps & { kind: (typeof fields)[FilterCondition['field']]['kind'] }) {
   const { condition, kind } = props
   if (condition.op === 'within_days') return <Days {...props} />
+  if (kind === 'number') return <Numbers {...props} />
   if (condition.op === 'between') return <Range {...props} isMoment={kind === 'time'} />
   return kind === 'text' ? <Texts {...props} /> : <Choices {...props} />
 }
@@ -189,6 +190,32 @@ function Days({ condition, onChange }: EditorProps) {
       }}
     />
   )
+}
+
+/** Two whole numbers, both included. One of them may be blank. */
+function Numbers({ condition, onChange }: EditorProps) {
+  const { range = {} } = fields[condition.field]
+  const [typed, setTyped] = useState<readonly NumberValue[]>([valueAt(condition, 0), valueAt(condition, 1)])
+  const change = (end: number, value: NumberValue): void => {
+    const next = [0, 1].map((one) => (one === end ? value : (typed[one] ?? '')))
+    setTyped(next)
+    const isValid = next.every((one) => numberProblem(one, range) === null)
+    onChange({
+      ...condition,
+      values: isValid ? next.map((one) => numberOf(one, range)) : [null, null],
+    } as FilterCondition)
+  }
+  return (
+    <div className={classes.days}>
+      <NumberField label="From" size="xs" {...range} value={typed[0] ?? ''} onChange={(value) => change(0, value)} />
+      <NumberField label="To" size="xs" {...range} value={typed[1] ?? ''} onChange={(value) => change(1, value)} />
+    </div>
+  )
+}
+
+const valueAt = ({ values }: FilterCondition, end: number): NumberValue => {
+  const value = values[end]
+  return typeof value === 'number' ? value : ''
 }
 
 /** Two days, both included. A time of a record is stored as the moments at which they begin and end in the workspace's zone. */

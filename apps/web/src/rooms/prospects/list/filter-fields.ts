@@ -1,5 +1,14 @@
 /** Fields of the filters of prospects. Addresses, chips, the editor of conditions and texts derive from this table. */
 import type { FilterInput } from '@prospect/api-client'
+import {
+  facts,
+  type NumberFact,
+  numberFacts,
+  rangeOf,
+  type TextFilter,
+  textFilterFacts,
+  textFilters,
+} from '../../../ui/text/facts.ts'
 
 export type FilterCondition = FilterInput[number]
 export type FilterField = FilterCondition['field']
@@ -14,12 +23,29 @@ type FieldInfo = {
   ops: readonly Op[]
   /** the editor adds at most one condition on this field */
   isSingle?: true
+  /** the numbers that the field accepts */
+  range?: { min: number; max: number }
 }
 
 const choice = ['any_of', 'none_of'] as const
 const optional = ['any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
 const typed = ['any_of', 'none_of', 'contains', 'is_empty', 'is_not_empty'] as const
+const range = ['between', 'is_empty', 'is_not_empty'] as const
 const time = ['within_days', 'between'] as const
+
+const textFilterInfos = Object.fromEntries(
+  textFilters.map((field): [string, FieldInfo] => [
+    field,
+    { name: textFilterFacts[field].label, kind: 'text', ops: typed },
+  ]),
+) as Record<TextFilter, FieldInfo>
+
+const numberFilterInfos = Object.fromEntries(
+  numberFacts.map((field): [string, FieldInfo] => [
+    field,
+    { name: facts[field].label, kind: 'number', ops: range, isSingle: true, range: rangeOf(field) },
+  ]),
+) as Record<NumberFact, FieldInfo>
 
 export const fields: Readonly<Record<FilterField, FieldInfo>> = {
   q: { name: 'Search', kind: 'search', ops: [] },
@@ -36,8 +62,8 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
   eligibility: { name: 'Eligibility', kind: 'choice', ops: choice },
   status: { name: 'Inactive', kind: 'choice', ops: [] },
   review: { name: 'Review', kind: 'choice', ops: choice },
-  city: { name: 'City', kind: 'text', ops: typed },
-  industry: { name: 'Industry', kind: 'text', ops: typed },
+  ...textFilterInfos,
+  ...numberFilterInfos,
   sourceLabel: { name: 'Source label', kind: 'text', ops: typed },
   identifiers: { name: 'Identifiers', kind: 'choice', ops: choice },
   createdAt: { name: 'Created', kind: 'time', ops: time, isSingle: true },
@@ -52,7 +78,14 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
 export const isField = (name: string): name is FilterField => Object.hasOwn(fields, name)
 
 /** Fields without a simple chip, which the menu of filters opens in the editor. */
-export const editedFields = ['city', 'industry', 'sourceLabel', 'identifiers', 'createdAt', 'followUp'] as const
+export const editedFields = [
+  ...textFilters,
+  ...numberFacts,
+  'sourceLabel',
+  'identifiers',
+  'createdAt',
+  'followUp',
+] as const
 
 export const followUpTerms = ['overdue', 'today', 'this_week'] as const
 export type FollowUpTerm = (typeof followUpTerms)[number]

@@ -6,7 +6,16 @@ import { reviewFilters, reviewStateWords } from '../../../ui/prospects/review-wo
 import { bandName } from '../../../ui/prospects/score-words.ts'
 import { countWords } from '../../../ui/text/count-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
-import { dayIn, formatDateTime, formatDay } from '../../../ui/text/format.ts'
+import {
+  facts,
+  type NumberFact,
+  nounOf,
+  numberFacts,
+  type TextFilter,
+  textFilterFacts,
+  textFilters,
+} from '../../../ui/text/facts.ts'
+import { dayIn, formatDateTime, formatDay, formatNumber } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
 import { endOfDay, startOfDay } from '../../../ui/text/zone-time.ts'
@@ -38,7 +47,7 @@ export function conditionWords({ field, op, values }: FilterCondition, context: 
     case 'within_days':
       return `${verb} in the last ${countWords(Number(values[0]), 'day', 'days')}`
     case 'between':
-      return field === 'score' ? scoreWords(values) : rangeWords(verb, values, context.timeZone)
+      return fields[field].kind === 'number' ? numberWords(noun, values) : rangeWords(verb, values, context.timeZone)
     default:
       return choice(values, op === 'none_of', context)
   }
@@ -84,6 +93,14 @@ const flag =
     return others.length > 0 ? `${yes} or ${no}` : first === true ? yes : no
   }
 
+const textFilterWords = Object.fromEntries(
+  textFilters.map((field): [string, Words] => [field, { choice: nouns(`${nounOf(textFilterFacts[field])} `) }]),
+) as Record<TextFilter, Words>
+
+const numberFilterWords = Object.fromEntries(
+  numberFacts.map((field): [string, Words] => [field, { choice: phrases(textOf), noun: `a ${nounOf(facts[field])}` }]),
+) as Record<NumberFact, Words>
+
 const words: Readonly<Record<FilterField, Words>> = {
   q: { choice: phrases(textOf) },
   state: { choice: phrases((state) => `in ${pipelineStateName(state)}`) },
@@ -99,12 +116,12 @@ const words: Readonly<Record<FilterField, Words>> = {
   createdAt: { choice: phrases(textOf), verb: 'created' },
   priority: { choice: phrases((id, { bands }) => `with priority ${bandWords(bands, id)}`) },
   reachable: { choice: phrases((id, { bands }) => `that could reach ${bandWords(bands, id)}`) },
-  score: { choice: phrases(textOf) },
+  score: { choice: phrases(textOf), noun: 'a score' },
   eligibility: { choice: phrases((one) => eligibilityFilterWords[one] ?? textOf(one)) },
   status: { choice: phrases(() => 'that are inactive') },
   review: { choice: phrases(reviewWords) },
-  city: { choice: nouns('city ') },
-  industry: { choice: nouns('industry ') },
+  ...textFilterWords,
+  ...numberFilterWords,
   sourceLabel: { choice: nouns('source '), noun: 'source' },
   identifiers: { choice: nouns('', (kind) => (identifierWords[kind] ?? textOf(kind)).toLowerCase()) },
   followUp: {
@@ -145,9 +162,10 @@ function reviewWords(review: string): string {
   return known === 'due' ? 'due for review' : reviewStateWords[known].toLowerCase()
 }
 
-function scoreWords([from = null, to = null]: readonly FilterValue[]): string {
-  if (from !== null && to !== null) return `with a score from ${from} to ${to}`
-  return from !== null ? `with a score of at least ${from}` : `with a score of at most ${to ?? '…'}`
+function numberWords(noun: string, [from = null, to = null]: readonly FilterValue[]): string {
+  const [least, most] = [from, to].map((one) => (one === null ? '…' : formatNumber(Number(one))))
+  if (from !== null && to !== null) return `with ${noun} from ${least} to ${most}`
+  return from !== null ? `with ${noun} of at least ${least}` : `with ${noun} of at most ${most}`
 }
 
 /** A range of days, or of moments, which are named by their day where the range begins or ends with it. */

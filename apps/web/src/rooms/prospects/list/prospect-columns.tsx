@@ -10,6 +10,7 @@ import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/sc
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
+import { facts, factText, isNumberFact, type ListedFact, listedFacts } from '../../../ui/text/facts.ts'
 import { formatDay, formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -46,6 +47,19 @@ function Text({ value }: { value: string | null }) {
     </span>
   )
 }
+
+/** The optional column of a fact. */
+function factColumn(field: ListedFact): DataColumn<BusinessSummary> {
+  return {
+    id: field,
+    label: facts[field].label,
+    width: widths[field] ?? (isNumberFact(field) ? 7.5 : 10.75),
+    isOptional: true,
+    ...(isNumberFact(field) && { sort: { ascending: field, descending: `-${field}`, first: 'descending' } }),
+    render: (row) => <Text value={factText(row[field])} />,
+  }
+}
+const widths: Partial<Record<ListedFact, number>> = { tradingName: 11.25 }
 
 export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
@@ -183,14 +197,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
     render: (row) =>
       row.lastInteractionAt === null ? unknown : <DateTime at={row.lastInteractionAt} className={classes.soft} />,
   },
-  {
-    id: 'tradingName',
-    label: 'Trading name',
-    width: 11.25,
-    isOptional: true,
-    render: (row) => <Text value={row.tradingName} />,
-  },
-  { id: 'industry', label: 'Industry', width: 10.75, isOptional: true, render: (row) => <Text value={row.industry} /> },
+  ...listedFacts.map(factColumn),
   {
     id: 'domain',
     label: 'Domain',

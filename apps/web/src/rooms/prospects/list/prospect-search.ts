@@ -4,6 +4,7 @@ import { idFrom, oneOf, withoutUndefined } from '../../../ui/lists/search-params
 import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 import { type ReviewFilter, reviewFilters } from '../../../ui/prospects/review-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
+import { numberFacts } from '../../../ui/text/facts.ts'
 import { provinceCodeOf } from '../../../ui/text/provinces.ts'
 import { readConditions, writeConditions } from './condition-text.ts'
 
@@ -26,6 +27,7 @@ export const prospectSorts = [
   '-lastInteractionAt',
   'followUpOn',
   '-followUpOn',
+  ...numberFacts.flatMap((field) => [field, `-${field}`] as const),
 ] as const
 /** Limits of the API. */
 const MAX_WITHIN_DAYS = 3_650

@@ -12,6 +12,7 @@ import type { CellEditing, CellEditorProps } from '../../../ui/lists/table/table
 import type { RowAction } from '../../../ui/lists/table/use-table-keys.ts'
 import { type OpenQuickDialog, quickKeys } from '../../../ui/prospects/quick-keys.ts'
 import { prospectPages } from '../../../ui/prospects/use-prospect-pages.ts'
+import { listedFacts } from '../../../ui/text/facts.ts'
 import { newProspect } from '../new-prospect.ts'
 import { NoMatch } from './no-match.tsx'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
@@ -23,18 +24,7 @@ const CellEditor = lazyPart<CellEditorProps<BusinessSummary>>('cell-editor', () 
 )
 const nextParts = [CellEditor]
 const editing: CellEditing<BusinessSummary> = {
-  columns: new Set([
-    'name',
-    'assignee',
-    'city',
-    'province',
-    'phone',
-    'email',
-    'domain',
-    'tradingName',
-    'industry',
-    'tags',
-  ]),
+  columns: new Set(['name', 'assignee', 'city', 'province', 'phone', 'email', 'domain', ...listedFacts, 'tags']),
   canEdit: ({ status }) => status === 'active',
   Editor: CellEditor,
 }

@@ -1,12 +1,6 @@
 /** Validation of the form drafts in the browser's storage. */
-import {
-  addressParts,
-  emptyRow,
-  emptyValues,
-  type IdentifierRow,
-  type ProspectFormValues,
-  plainFields,
-} from './prospect-form.ts'
+import { addressParts, plainFacts } from '../../../ui/text/facts.ts'
+import { emptyRow, emptyValues, type IdentifierRow, type ProspectFormValues } from './prospect-form.ts'
 
 type Stored = Record<string, unknown>
 
@@ -28,7 +22,7 @@ function rows(value: unknown): IdentifierRow[] {
 export function parseValues(value: unknown): ProspectFormValues | null {
   if (!isStored(value)) return null
   const values = emptyValues()
-  for (const field of plainFields) values[field] = text(value[field])
+  for (const field of plainFacts) values[field] = text(value[field])
   const address = isStored(value.address) ? value.address : {}
   for (const part of addressParts) values.address[part] = text(address[part])
   values.emails = rows(value.emails)

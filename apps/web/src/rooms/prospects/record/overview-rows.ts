@@ -2,11 +2,11 @@
 import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-client'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { countryName } from '../../../ui/text/countries.ts'
+import { addressParts, factText, ownFacts } from '../../../ui/text/facts.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
 import type { ContactFieldName, TextFieldName } from '../cells/edited-fields.ts'
-import { addressParts } from './prospect-form.ts'
 
 export type OverviewRow = {
   key: string
@@ -111,9 +111,11 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
       title: 'Identity',
       rows: [
         plain('name', 'name', business.isNameKnown ? business.name : null),
-        plain('tradingName', 'tradingName', business.tradingName),
-        plain('registrationNumber', 'registrationNumber', business.registrationNumber),
-        plain('industry', 'industry', business.industry),
+        ...ownFacts.map((field) => {
+          const value = business[field]
+          const [text, shown] = [value === null ? null : String(value), factText(value)]
+          return { ...plain(field, field, text), shown: shown === text ? null : shown }
+        }),
       ],
     },
     {

@@ -8,6 +8,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
 import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
 import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
+import { isNumberFact, ownFacts } from '../../../ui/text/facts.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
 import { IdentifierRows } from './identifier-rows.tsx'
@@ -40,9 +41,14 @@ export function ProspectFields({ form, assignee, restoredAt, isNew }: Props) {
             })}
             {...form.getInputProps('name')}
           />
-          <TextInput label={fieldName('tradingName')} {...form.getInputProps('tradingName')} />
-          <TextInput label={fieldName('registrationNumber')} {...form.getInputProps('registrationNumber')} />
-          <TextInput label={fieldName('industry')} {...form.getInputProps('industry')} />
+          {ownFacts.map((field) => (
+            <TextInput
+              key={field}
+              label={fieldName(field)}
+              {...(isNumberFact(field) && { inputMode: 'numeric' })}
+              {...form.getInputProps(field)}
+            />
+          ))}
         </div>
       </Section>
       <Section title="Contact details">

@@ -4,22 +4,13 @@
  */
 import type { UseFormReturnType } from '@mantine/form'
 import type { Business, BusinessInput, Identifier } from '@prospect/api-client'
+import { addressParts, isNumberFact, numberFacts, type PlainFact, plainFacts, rangeOf } from '../../../ui/text/facts.ts'
+import { numberOf, numberProblem } from '../../../ui/text/typed-number.ts'
 
 export type IdentifierRow = { key: string; value: string; label: string; region: string }
-export type AddressValues = {
-  street: string
-  suburb: string
-  city: string
-  province: string
-  postalCode: string
-  country: string
-}
+export type AddressValues = Record<(typeof addressParts)[number], string>
 
-export type ProspectFormValues = {
-  name: string
-  tradingName: string
-  registrationNumber: string
-  industry: string
+export type ProspectFormValues = Record<PlainFact, string> & {
   emails: IdentifierRow[]
   phones: IdentifierRow[]
   domains: IdentifierRow[]
@@ -32,8 +23,12 @@ export type ProspectForm = UseFormReturnType<ProspectFormValues>
 
 export const identifierLists = ['emails', 'phones', 'domains'] as const
 export type IdentifierList = (typeof identifierLists)[number]
-export const addressParts = ['street', 'suburb', 'city', 'province', 'postalCode', 'country'] as const
-export const plainFields = ['name', 'tradingName', 'registrationNumber', 'industry'] as const
+
+/** Returns a value per plain fact, and per part of the address. */
+const plainValues = <Value>(value: (field: PlainFact) => Value) =>
+  Object.fromEntries(plainFacts.map((field) => [field, value(field)])) as Record<PlainFact, Value>
+const addressValues = <Value>(value: (part: keyof AddressValues) => Value) =>
+  Object.fromEntries(addressParts.map((part) => [part, value(part)])) as Record<keyof AddressValues, Value>
 
 let rowCount = 0
 
@@ -45,14 +40,11 @@ export function emptyRow(): IdentifierRow {
 
 export function emptyValues(): ProspectFormValues {
   return {
-    name: '',
-    tradingName: '',
-    registrationNumber: '',
-    industry: '',
+    ...plainValues(() => ''),
     emails: [emptyRow()],
     phones: [emptyRow()],
     domains: [emptyRow()],
-    address: { street: '', suburb: '', city: '', province: '', postalCode: '', country: '' },
+    address: addressValues(() => ''),
     tags: [],
     assigneeId: null,
   }
@@ -71,22 +63,13 @@ function rowsFrom(identifiers: Identifier[]): IdentifierRow[] {
 export function valuesFrom(business: Business): ProspectFormValues {
   const { address } = business
   return {
+    ...plainValues((field) => String(business[field] ?? '')),
     // If the registered name is unknown, `business.name` is the trading name, so the input remains blank.
-    name: business.isNameKnown ? business.name : '',
-    tradingName: business.tradingName ?? '',
-    registrationNumber: business.registrationNumber ?? '',
-    industry: business.industry ?? '',
+    ...(business.isNameKnown ? {} : { name: '' }),
     emails: rowsFrom(business.emails),
     phones: rowsFrom(business.phones),
     domains: rowsFrom(business.domains),
-    address: {
-      street: address.street ?? '',
-      suburb: address.suburb ?? '',
-      city: address.city ?? '',
-      province: address.province ?? '',
-      postalCode: address.postalCode ?? '',
-      country: address.country ?? '',
-    },
+    address: addressValues((part) => address[part] ?? ''),
     tags: [...business.tags],
     assigneeId: business.assignee?.id ?? null,
   }
@@ -94,6 +77,10 @@ export function valuesFrom(business: Business): ProspectFormValues {
 
 const isBlank = (text: string) => text.trim() === ''
 const orNull = (text: string) => (isBlank(text) ? null : text)
+
+/** Returns a number as a number. The server refuses a text that is none. */
+const wireValue = (field: PlainFact, text: string) =>
+  isNumberFact(field) ? (numberOf(text, rangeOf(field)) ?? text) : text
 
 type WireRow = { value: string; label?: string; region?: string }
 
@@ -107,25 +94,13 @@ function wireRows(rows: IdentifierRow[], list: IdentifierList): WireRow[] {
     }))
 }
 
-function wireAddress(address: AddressValues) {
-  return {
-    street: orNull(address.street),
-    suburb: orNull(address.suburb),
-    city: orNull(address.city),
-    province: orNull(address.province),
-    postalCode: orNull(address.postalCode),
-    country: orNull(address.country),
-  }
-}
-
 /** Returns the request body of a new record. Blank fields are left out. */
 export function createBody(values: ProspectFormValues): BusinessInput {
   const address = Object.fromEntries(Object.entries(values.address).filter(([, part]) => !isBlank(part)))
   return {
-    ...(isBlank(values.name) ? {} : { name: values.name }),
-    ...(isBlank(values.tradingName) ? {} : { tradingName: values.tradingName }),
-    ...(isBlank(values.registrationNumber) ? {} : { registrationNumber: values.registrationNumber }),
-    ...(isBlank(values.industry) ? {} : { industry: values.industry }),
+    ...Object.fromEntries(
+      plainFacts.flatMap((field) => (isBlank(values[field]) ? [] : [[field, wireValue(field, values[field])]])),
+    ),
     emails: wireRows(values.emails, 'emails'),
     phones: wireRows(values.phones, 'phones'),
     domains: wireRows(values.domains, 'domains'),
@@ -149,14 +124,11 @@ export function patchBody(from: ProspectFormValues, to: ProspectFormValues): Par
 
 function fullBody(values: ProspectFormValues) {
   return {
-    name: orNull(values.name),
-    tradingName: orNull(values.tradingName),
-    registrationNumber: orNull(values.registrationNumber),
-    industry: orNull(values.industry),
+    ...plainValues((field) => (isBlank(values[field]) ? null : wireValue(field, values[field]))),
     emails: wireRows(values.emails, 'emails'),
     phones: wireRows(values.phones, 'phones'),
     domains: wireRows(values.domains, 'domains'),
-    address: wireAddress(values.address),
+    address: addressValues((part) => orNull(values.address[part])),
     tags: values.tags,
     assigneeId: values.assigneeId,
   }
@@ -185,7 +157,7 @@ export function formPath(path: string, values: ProspectFormValues): string {
 export const missingLabelValue = ({ value, label }: IdentifierRow): string | null =>
   isBlank(value) && !isBlank(label) ? 'Enter a value for this label, or clear the label.' : null
 
-/** Returns messages for missing values, by path of the input. */
+/** Returns messages for missing and unreadable values, by path of the input. */
 export function missingIn(values: ProspectFormValues): Record<string, string> {
   const unlabelled = identifierLists.flatMap((list) =>
     values[list].flatMap((row, place) => {
@@ -195,7 +167,11 @@ export function missingIn(values: ProspectFormValues): Record<string, string> {
   )
   const isUnnamed = isBlank(values.name) && isBlank(values.tradingName)
   const unnamed = isUnnamed ? [['name', 'Enter a registered name or a trading name.']] : []
-  return Object.fromEntries([...unnamed, ...unlabelled])
+  const unread = numberFacts.flatMap((field) => {
+    const problem = numberProblem(values[field], rangeOf(field))
+    return problem === null ? [] : [[field, problem]]
+  })
+  return Object.fromEntries([...unnamed, ...unread, ...unlabelled])
 }
 
 /** Returns the input for a path of the API; undefined if there is none. */
@@ -206,7 +182,7 @@ export function inputOf(path: string, values: ProspectFormValues): string | unde
 
 /** Returns true for a path with an input. All tags share one input. An error at any other path is shown above the form. */
 export function hasInput(path: string, values: ProspectFormValues): boolean {
-  if (['tags', 'assigneeId', ...plainFields].includes(path)) return true
+  if (['tags', 'assigneeId', ...plainFacts].includes(path)) return true
   const [head, second, third] = path.split('.')
   if (head === 'address') return addressParts.some((part) => part === second)
   const list = identifierLists.find((name) => name === head)

@@ -5,18 +5,17 @@
  */
 import { type Outcome, outcomeOf } from '../../../ui/forms/three-versions.ts'
 import { countryName } from '../../../ui/text/countries.ts'
+import { addressParts, plainFacts } from '../../../ui/text/facts.ts'
 import {
   type AddressValues,
-  addressParts,
   emptyRow,
   type IdentifierList,
   type IdentifierRow,
   identifierLists,
   type ProspectFormValues,
-  plainFields,
 } from './prospect-form.ts'
 
-type PlainField = (typeof plainFields)[number]
+type PlainField = (typeof plainFacts)[number]
 type AddressPart = keyof AddressValues
 export type StaleField = PlainField | IdentifierList | `address.${AddressPart}` | 'tags' | 'assigneeId'
 export type Choice = 'mine' | 'theirs' | 'both'
@@ -32,7 +31,7 @@ export type FieldComparison = {
 }
 
 export const staleFields: readonly StaleField[] = [
-  ...plainFields,
+  ...plainFacts,
   ...identifierLists,
   ...addressParts.map((part): StaleField => `address.${part}`),
   'tags',
@@ -43,7 +42,7 @@ function addressPartOf(field: StaleField): AddressPart | undefined {
   return addressParts.find((part) => field === `address.${part}`)
 }
 
-const plainFieldOf = (field: StaleField) => plainFields.find((name) => name === field)
+const plainFieldOf = (field: StaleField) => plainFacts.find((name) => name === field)
 const listOf = (field: StaleField) => identifierLists.find((name) => name === field)
 
 function describeRow(row: IdentifierRow): string {

@@ -1,24 +1,13 @@
 import type { Business, EvidenceField } from '@prospect/api-client'
-import { factFields } from '../../../ui/text/field-names.ts'
+import { addressParts, contactFacts, factFields, facts, factText, plainFacts } from '../../../ui/text/facts.ts'
 
 /** Facts of a record with their values, in display order. */
 export function factValues(business: Business): { field: EvidenceField; value: string }[] {
-  const { address } = business
-  const values: Partial<Record<EvidenceField, string | null>> = {
-    name: business.name,
-    tradingName: business.tradingName,
-    registrationNumber: business.registrationNumber,
-    industry: business.industry,
-    email: valuesOf(business.emails),
-    phone: valuesOf(business.phones),
-    domain: valuesOf(business.domains),
-    'address.street': address.street,
-    'address.suburb': address.suburb,
-    'address.city': address.city,
-    'address.province': address.province,
-    'address.postalCode': address.postalCode,
-    'address.country': address.country,
-  }
+  const values: Partial<Record<EvidenceField, string | null>> = Object.fromEntries([
+    ...plainFacts.map((field) => [field, factText(business[field])]),
+    ...contactFacts.map((field) => [field, valuesOf(business[facts[field].list])]),
+    ...addressParts.map((part) => [`address.${part}`, business.address[part]]),
+  ])
   return factFields.flatMap((field) => {
     const value = values[field]
     return value === null || value === undefined || value === '' ? [] : [{ field, value }]
