@@ -28,6 +28,7 @@ const whole = {
   name: ' Ünïque  Karoo “Windpumps” (Pty) Ltd 🙂 ',
   tradingName: 'Karoo Pumps',
   registrationNumber: '2015/123456/07',
+  employees: 42,
   industry: 'Irrigation',
   emails: [{ value: 'Sales@Karoo.CO.ZA', label: 'Sales' }, { value: 'not an address' }],
   phones: [
@@ -81,6 +82,7 @@ test('a prospect is stored exactly as typed with its normalized identifiers, rec
     tradingName: whole.tradingName,
     registrationNumber: whole.registrationNumber,
     industry: whole.industry,
+    employees: whole.employees,
     emails: [
       { value: 'Sales@Karoo.CO.ZA', label: 'Sales', normalized: 'sales@karoo.co.za', uncertainty: null },
       { value: 'not an address', label: null, normalized: null, uncertainty: 'not_an_email_address' },

@@ -27,6 +27,7 @@ const industries = ['Farming', 'farming machines', 'Retail']
 const sources = ['A visit', 'The trade list']
 /** Dates around the time of these tests' clock: 21 November 2026, a Saturday. */
 const followUps = ['2026-11-02', '2026-11-20', '2026-11-21', '2026-11-22', '2026-12-01']
+const headcounts = [0, 9, 10, 250]
 const road = ['contacted', 'qualified', 'proposal']
 
 type Blueprint = {
@@ -44,6 +45,7 @@ type Blueprint = {
   followUpOn: string | null
   isContacted: boolean
   phone: string | null
+  employees: number | null
 }
 const blueprint: fc.Arbitrary<Blueprint> = fc.record({
   name: fc.constantFrom(...names),
@@ -59,6 +61,7 @@ const blueprint: fc.Arbitrary<Blueprint> = fc.record({
   followUpOn: fc.option(fc.constantFrom(...followUps)),
   isContacted: fc.boolean(),
   phone: fc.constantFrom(null, '+27 21 555 0199', '021 555'),
+  employees: fc.option(fc.constantFrom(...headcounts)),
   isEnded: fc.constantFrom(true, ...Array.from({ length: 12 }, () => false)),
 })
 
@@ -92,6 +95,7 @@ async function build(t: TestApp, client: TestClient, plan: Blueprint, assignees:
     name: plan.name,
     address: { province: plan.province, city: plan.city },
     industry: plan.industry,
+    employees: plan.employees,
     phones: plan.phone === null ? [] : [{ value: plan.phone }],
     tags: plan.tag === null ? [] : [plan.tag],
     assigneeId: plan.assignee === null ? null : assignees[plan.assignee],
@@ -171,6 +175,7 @@ const dueDays = {
 } as const
 
 function meets(row: Row, { field, op, values }: Condition): boolean {
+  if (field === 'employees') return meetsNumber(row.employees, op, values)
   const texts = textsOf(row, field).filter((text) => text !== null)
   const lower = texts.map((text) => text.toLowerCase())
   const wanted = values.map((value) => String(value ?? '').toLowerCase())
@@ -200,6 +205,12 @@ function meets(row: Row, { field, op, values }: Condition): boolean {
   }
 }
 
+function meetsNumber(number: number | null, op: string, values: readonly unknown[]): boolean {
+  if (op !== 'between') return (number === null) === (op === 'is_empty')
+  const [from, to] = values.map((value) => (typeof value === 'number' ? value : null))
+  return number !== null && (from == null || number >= from) && (to == null || number <= to)
+}
+
 /** Splits a search text into words. If any word has fewer than three characters, the whole text is one word. */
 function wordsOf(q: string): string[] {
   const words = folded(q).split(' ')
@@ -225,6 +236,8 @@ function sortedBy(row: Row, sort: string): string | number | null {
       return row.lastInteractionAt
     case 'followUpOn':
       return row.followUpOn
+    case 'employees':
+      return row.employees
     default:
       return row.createdAt
   }
@@ -257,7 +270,10 @@ function anyConditions(times: readonly string[], assignees: readonly string[]): 
   const of = (field: string, op: string, values: readonly unknown[]) => ({ field, op, values })
   const choices = (field: string, all: readonly unknown[], ops: readonly string[]) =>
     fc
-      .tuple(fc.constantFrom(...ops), fc.shuffledSubarray([...all], { minLength: 1, maxLength: 2 }))
+      .tuple(
+        fc.constantFrom(...ops),
+        fc.shuffledSubarray([...all], { minLength: Math.min(1, all.length), maxLength: Math.min(2, all.length) }),
+      )
       .map(([op, values]) => of(field, op, op.startsWith('is_') ? [] : values))
   const texts = ['any_of', 'none_of', 'contains', 'is_empty', 'is_not_empty']
   const optional = ['any_of', 'none_of', 'is_empty', 'is_not_empty']
@@ -277,6 +293,10 @@ function anyConditions(times: readonly string[], assignees: readonly string[]): 
       choices('followUp', ['overdue', 'today', 'this_week'], ['any_of', 'is_empty', 'is_not_empty']),
       ranges('followUp', followUps),
       ranges('createdAt', times),
+      choices('employees', [], ['is_empty', 'is_not_empty']),
+      fc
+        .tuple(fc.constantFrom(null, ...headcounts), fc.constantFrom(...headcounts))
+        .map(([from, to]) => of('employees', 'between', from === null || from <= to ? [from, to] : [to, null])),
     )
     .chain((all) => fc.shuffledSubarray(all, { minLength: 1, maxLength: 2 }))
     .filter((some) => new Set(some.map(({ field }) => field)).size === some.length)
