@@ -46,7 +46,8 @@ function walksTenant(sql: string, plan: readonly string[]): boolean {
   if (/^\s*INSERT/i.test(sql) || /\blimit\b/i.test(sql)) return false
   return plan.some((step) => step.endsWith('(tenant_id=?)') && !fewInTenant.test(step))
 }
-const fewInTenant = /^SEARCH (business_counts|pipeline_configurations|follower_positions|match_suggestion_counts|source_raw_counts) /
+const fewInTenant =
+  /^SEARCH (business_counts|pipeline_configurations|follower_positions|match_suggestion_counts|source_raw_counts) /
 
 /** Matches scans of tables that remain small however large a tenant grows, of rows that the statement itself contains, and of the rows of a count with a limit. */
 const bounded =

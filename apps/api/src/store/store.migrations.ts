@@ -153,7 +153,6 @@ export const storeMigrations: readonly Migration[] = [
       version TEXT NOT NULL,
       PRIMARY KEY (tenant_id, follower)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX follower_positions_by_follower ON follower_positions (follower, tenant_id);
     INSERT INTO follower_positions SELECT tenant_id, 'matching', sequence, '' FROM match_positions;
     INSERT INTO follower_positions SELECT tenant_id, 'domains', sequence, list_version FROM domain_followers;
     INSERT INTO follower_positions SELECT tenant_id, 'review', sequence, '' FROM review_positions;

@@ -7,7 +7,8 @@ const withZeros = /^(\d+)[.,]0{1,2}$/
 
 /**
  * Returns the whole number that a text states; null if it states none, or if it can be read in two ways. An approximate number (`~20`), a range (`11-50`)
- * and an open end (`50+`) are no whole numbers. `1,200` can only be 1200, because 1.2 is no whole number; `1,000` can also be 1.
+ * and an open end (`50+`) are no whole numbers. `1,000` is 1000, because nobody writes one as three decimals; `1.000` can also be a 1 that a script
+ * wrote.
  */
 export function readWholeNumber(text: string): number | null {
   const typed = text.normalize('NFKC').replace(/\s+/g, ' ').trim()
@@ -20,6 +21,6 @@ function ungrouped(typed: string): string | null {
   const [, separator] = grouped.exec(typed) ?? []
   if (separator === undefined) return null
   const groups = typed.split(separator)
-  const canBeDecimal = (separator === ',' || separator === '.') && groups.length === 2 && groups[1] === '000'
+  const canBeDecimal = separator === '.' && groups.length === 2 && groups[1] === '000'
   return canBeDecimal ? null : groups.join('')
 }

@@ -46,7 +46,7 @@ describe('a cell', () => {
     ['employees', '50+', 'not_a_whole_number'],
     ['employees', '11-50', 'not_a_whole_number'],
     ['employees', '~20', 'not_a_whole_number'],
-    ['employees', '1,000', 'not_a_whole_number'],
+    ['employees', '1.000', 'not_a_whole_number'],
     ['employees', '10000001', 'number_too_large'],
     ['phone', 'ask at the gate', 'not_a_phone_number'],
     ['phone', '082 123 4567', 'phone_without_country'],

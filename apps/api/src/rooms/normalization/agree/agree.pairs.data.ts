@@ -684,7 +684,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       50 ~ 50+ : unreadable
       50 ~ 11-50 : unreadable
       20 ~ ~20 : unreadable
-      1000 ~ 1,000 : unreadable
+      1000 ~ 1.000 : unreadable
       50 ~ unknown : no_value
     `,
     different: `
