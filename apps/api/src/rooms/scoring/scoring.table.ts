@@ -158,7 +158,7 @@ export type GenerationTable = {
   compared_with: string | null
 }
 
-/** `score-codes.ts` explains the codes of the columns. */
+/** `lib/score-codes.ts` explains the codes of the columns. */
 export type ScoreTable = {
   tenant: number
   generation: number

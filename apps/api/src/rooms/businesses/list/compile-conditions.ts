@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
+import { bandCode, eligibilityCode } from '../../../lib/score-codes.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
@@ -20,7 +21,6 @@ import {
 import type { FurtherCondition } from './further-conditions.ts'
 import { type DayRange, daysAgo, followUpRange } from './relative-days.rules.ts'
 import type { ActiveScores } from './score-columns.ts'
-import { eligibilityCodes, placeOfBand } from './score-filter.ts'
 import { findSpellings } from './spellings.ts'
 
 type Db = Kysely<Database>
@@ -204,8 +204,7 @@ export async function compileConditions(
       nothing()
       return
     }
-    const codeOf = (value: string) =>
-      field === 'eligibility' ? eligibilityCodes[value as keyof typeof eligibilityCodes] : placeOfBand(scores, value)
+    const codeOf = (value: string) => (field === 'eligibility' ? eligibilityCode(value) : bandCode(scores.bands, value))
     const left =
       field === 'eligibility' ? [...values] : existing(field, op, values, (value) => codeOf(value) !== undefined)
     if (left === undefined) return

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
+import { BLOCKED } from '../../../lib/score-codes.ts'
 import type { Database } from '../../../store/database.ts'
 import { thenJoin } from '../../../store/engine/dialect.ts'
 import type { Filter } from './business-filter.ts'
@@ -27,7 +28,6 @@ export const scoreBounds: ScoreBounds = { gatherFirst: 7_000, walkedFirst: 10_00
 const NO_RANK = 101
 /** Returns the values of `reviewed` to read: 1 means that a review exists and is not due. Due records all have 0. */
 const reviewedRanges = ({ filter: { review } }: Pick<ByScore, 'filter'>) => (review === 'due' ? [0] : [0, 1])
-const BLOCKED = 3
 
 export type ScoreOrder = { descending: boolean }
 
@@ -107,7 +107,7 @@ function rangeOf(
   { eligibility }: Part,
   reviewed: number,
 ): RawBuilder<unknown> | undefined {
-  const isRanked = eligibility < 3
+  const isRanked = eligibility < BLOCKED
   const beyond = keyset(wanted, isRanked)
   if (beyond === undefined) return undefined
   const { from, to, ...others } = score

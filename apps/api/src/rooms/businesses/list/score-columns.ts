@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { BLOCKED, bandId, eligibilities, NO_BAND, NOT_SCORED } from '../../../lib/score-codes.ts'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
@@ -7,7 +8,7 @@ import type { Score } from '../businesses.schema.ts'
 
 /*
  * Scores of records in lists. The SQL joins tables of the scoring room, which is in a higher tier: the import rules do not see SQL, so this file
- * depends on scoring against the order of the tiers, and repeats its numeric codes (`scoring/scores/score-codes.ts`). Each complete recalculation
+ * depends on scoring against the order of the tiers. `lib/score-codes.ts` has the codes. Each complete recalculation
  * stores its scores as a new generation. A record or an export uses the generation that is active when its reading begins; a list uses the generation
  * that was active when its first page was read.
  */
@@ -113,10 +114,6 @@ export function withScores(scores: ActiveScores | undefined): {
   }
 }
 
-const BLOCKED = 3
-const NOT_SCORED = 4
-const eligibilities = ['eligible', 'unknown', 'ineligible'] as const
-
 type RecordState = { isBlocked: boolean; isActive: boolean; isWaiting: boolean; now: number }
 
 /** Converts the score of a record to the form of a response. A do-not-contact record has no score, even if one is stored. */
@@ -167,18 +164,13 @@ export function toScore(columns: ScoreColumns, scores: ActiveScores | undefined,
     reason,
     low,
     high,
-    priority: bandId(scores, priority),
-    reachable: bandId(scores, reachable),
+    priority: bandId(scores.bands, priority ?? NO_BAND),
+    reachable: bandId(scores.bands, reachable ?? NO_BAND),
     eligibility: eligibilities[eligibility] ?? null,
     completeness: (columns.score_completeness ?? 0) / 100,
     holdsUntil: until === null ? null : new Date(until).toISOString(),
     ...named,
   }
-}
-
-function bandId({ bands }: ActiveScores, place: number | null): string | null {
-  if (place === null || place < -1) return null
-  return place === -1 ? 'unknown' : (bands[place]?.id ?? null)
 }
 
 /** Returns the score columns of one record. */

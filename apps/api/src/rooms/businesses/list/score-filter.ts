@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import type { ActiveScores } from './score-columns.ts'
 
 /** Conditions on the active scores of a record. Eligibility and bands are the codes that scores store. */
 export type ScoreFilter = {
@@ -12,17 +11,6 @@ export type ScoreFilter = {
   /** range of the lowest score */
   from?: number
   to?: number
-}
-
-export const eligibilityCodes = { eligible: 0, unknown: 1, ineligible: 2, blocked: 3 } as const
-const UNKNOWN = 'unknown'
-const UNKNOWN_BAND = -1
-
-/** Returns the index of a band by its id; undefined if no band has it. */
-export function placeOfBand({ bands }: Pick<ActiveScores, 'bands'>, id: string): number | undefined {
-  if (id === UNKNOWN) return UNKNOWN_BAND
-  const place = bands.findIndex((band) => band.id === id)
-  return place === -1 ? undefined : place
 }
 
 /** Builds the condition of a score filter on `businesses AS b`. */

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
+import { bandId, eligibilities } from '../../../lib/score-codes.ts'
 import type { Database } from '../../../store/database.ts'
 import { needsOf, streamRecords } from '../records/read-records.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
 import type { Band, Content } from '../rules/content.ts'
-import { compile, eligibilities, type Result } from '../rules/evaluate.rules.ts'
+import { compile, type Result } from '../rules/evaluate.rules.ts'
 import { countActive } from '../runs/collect-run.ts'
 import { createCells } from '../runs/distribution.rules.ts'
 import type { Move, MovesOfCell, PreviewCollected, ScoreThreadData } from '../runs/score-thread.data.ts'
-import { bandId, notScored, storedOf } from '../scores/score-codes.ts'
+import { notScored, storedOf } from '../scores/stored-result.ts'
 
 type Db = Kysely<Database>
 type PreviewData = Extract<ScoreThreadData, { mode: 'preview' }>

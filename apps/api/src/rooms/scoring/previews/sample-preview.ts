@@ -13,7 +13,7 @@ import { compile } from '../rules/evaluate.rules.ts'
 import { countActive } from '../runs/collect-run.ts'
 import { createCells, distributionOf } from '../runs/distribution.rules.ts'
 import { findActiveGeneration } from '../runs/runs.queries.ts'
-import { notScored, storedOf } from '../scores/score-codes.ts'
+import { notScored, storedOf } from '../scores/stored-result.ts'
 import { previewLimits, type Sample } from './previews.schema.ts'
 
 type Db = Kysely<Database>

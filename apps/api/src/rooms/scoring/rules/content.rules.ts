@@ -1,9 +1,10 @@
 import type { FieldError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { numeral } from '../../../lib/numeral.ts'
+import { UNKNOWN_PRIORITY } from '../../../lib/score-codes.ts'
 import { findSignal } from '../signals/all-signals.ts'
 import { operatorsOf, type Signal } from '../signals/signal.ts'
-import { type Condition, type Content, contentLimits, UNKNOWN_PRIORITY } from './content.ts'
+import { type Condition, type Content, contentLimits } from './content.ts'
 import { bandOf, clamp, hundredthsOf, scoreOf } from './evaluate.rules.ts'
 
 /** Returns the SHA-256 of the canonical form, which identifies the content that was previewed, approved and run. */

@@ -64,7 +64,5 @@ export const contentLimits = {
   bytes: 64 * 1024,
 } as const
 
-/** Priority of a record whose score range spans several bands, if `straddling` is `unknown`. No band has this id. */
-export const UNKNOWN_PRIORITY = 'unknown'
 /** Factor between points and the integers in which they are summed: hundredths of a point. */
 export const HUNDREDTHS = 100

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { eligibilities } from '../../../lib/score-codes.ts'
 import { outcomes } from '../../interactions/interactions.rules.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
 import { findSignal } from '../signals/all-signals.ts'
 import { contents, NOW, records } from '../test/random-content.ts'
 import { problemsOf, warningsOf } from './content.rules.ts'
 import type { Content } from './content.ts'
-import { bandOf, type CompiledCondition, changesAt, clamp, compile, eligibilities, scoreOf } from './evaluate.rules.ts'
+import { bandOf, type CompiledCondition, changesAt, clamp, compile, scoreOf } from './evaluate.rules.ts'
 import { FAILS, HOLDS, isUndecided, type Outcome } from './outcomes.rules.ts'
 
 const pairs = fc.tuple(contents, records)

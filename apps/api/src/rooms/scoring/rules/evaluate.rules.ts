@@ -1,3 +1,4 @@
+import type { Eligibility } from '../../../lib/score-codes.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
 import { placeOf } from '../records/scoring-record.ts'
 import { findSignal } from '../signals/all-signals.ts'
@@ -19,9 +20,6 @@ import { FAILS, HOLDS, isUndecided, type Outcome, undecided } from './outcomes.r
  * normalized values and compared evidence.
  */
 export const EVALUATION_VERSION = 'scoring-1'
-
-export const eligibilities = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
-export type Eligibility = (typeof eligibilities)[number]
 
 /** The result of evaluating one record. Scores are whole points, 0 to 100. */
 export type Result = {

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { numeral } from '../../../lib/numeral.ts'
+import { BLOCKED, bandId, NO_SCORE, NOT_SCORED } from '../../../lib/score-codes.ts'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { needsOf, streamRecords } from '../records/read-records.ts'
 import type { Band } from '../rules/content.ts'
 import { compile } from '../rules/evaluate.rules.ts'
-import {
-  BLOCKED,
-  bandId,
-  digestLine,
-  NO_SCORE,
-  NOT_SCORED,
-  notScored,
-  type StoredResult,
-  storedOf,
-} from '../scores/score-codes.ts'
+import { digestLine, notScored, type StoredResult, storedOf } from '../scores/stored-result.ts'
 import { createPackedScores, type PackedScores } from './packed-scores.ts'
 import type { Failure, RunCollected, ScoreThreadData } from './score-thread.data.ts'
 

@@ -1,6 +1,5 @@
-import { type Band, UNKNOWN_PRIORITY } from '../rules/content.ts'
-import { eligibilities } from '../rules/evaluate.rules.ts'
-import { NO_BAND, NOT_SCORED, UNKNOWN_BAND } from '../scores/score-codes.ts'
+import { eligibilities, NO_BAND, NOT_SCORED, UNKNOWN_BAND, UNKNOWN_PRIORITY } from '../../../lib/score-codes.ts'
+import type { Band } from '../rules/content.ts'
 
 const STEP = 5
 

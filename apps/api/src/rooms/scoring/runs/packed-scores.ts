@@ -1,4 +1,5 @@
-import { NO_SCORE, type StoredResult } from '../scores/score-codes.ts'
+import { NO_SCORE } from '../../../lib/score-codes.ts'
+import type { StoredResult } from '../scores/stored-result.ts'
 
 /** The scores of a whole tenant in memory, in the order of record ids. A score takes some 110 bytes, most of them for the id. */
 export type PackedScores = {

@@ -1,5 +1,6 @@
 import type { UserActor } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
+import { bandId } from '../../../lib/score-codes.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Store } from '../../../store/store.ts'
 import { findActiveScores, findScoreOf, findWaiting, getBusiness, toScore } from '../../businesses/businesses.ts'
@@ -12,8 +13,8 @@ import { contentOf, getVersionRow, type VersionKey } from '../rule-sets/rule-set
 import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
 import { compile } from '../rules/evaluate.rules.ts'
 import { explain, nothingExplained } from './explain.rules.ts'
-import { bandId, type StoredResult, storedOf } from './score-codes.ts'
 import type { ExplainedScore, Trial, TrialRequest } from './scores.schema.ts'
+import { type StoredResult, storedOf } from './stored-result.ts'
 
 /**
  * Explains the stored score of one record by running the evaluator again, as of the time when the score was computed. If the result differs from the

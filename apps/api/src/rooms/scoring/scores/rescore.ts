@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
+import { bandId, NOT_SCORED } from '../../../lib/score-codes.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
@@ -8,7 +9,7 @@ import type { Content } from '../rules/content.ts'
 import type { Evaluator } from '../rules/evaluate.rules.ts'
 import type { ActiveGeneration } from '../runs/runs.queries.ts'
 import type { ScoreHistoryTable, ScoreTable } from '../scoring.table.ts'
-import { bandId, NOT_SCORED, notScored, type StoredResult, storedOf } from './score-codes.ts'
+import { notScored, type StoredResult, storedOf } from './stored-result.ts'
 
 type Db = Kysely<Database>
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { eligibilities, NOT_SCORED } from '../../../lib/score-codes.ts'
 import type { Database } from '../../../store/database.ts'
-import { eligibilities } from '../rules/evaluate.rules.ts'
-import { NOT_SCORED } from './score-codes.ts'
 import type { ScoreChange } from './scores.schema.ts'
 
 type Db = Kysely<Database>

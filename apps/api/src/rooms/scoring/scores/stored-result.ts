@@ -1,20 +1,6 @@
-import type { Band } from '../rules/content.ts'
-import { UNKNOWN_PRIORITY } from '../rules/content.ts'
-import { eligibilities, type Result } from '../rules/evaluate.rules.ts'
+import { eligibilities, NO_BAND, NO_SCORE, NOT_SCORED } from '../../../lib/score-codes.ts'
+import type { Result } from '../rules/evaluate.rules.ts'
 import type { ScoreTable } from '../scoring.table.ts'
-
-/*
- * Stored codes of scores. The codes are small integers, so that a million scores fit into memory and a file.
- * - eligibility: 0 eligible, 1 unknown, 2 ineligible, 3 blocked, 4 not scored
- * - low, high: -1 none
- * - priority, reachable: index of the band, -1 unknown, -2 none
- */
-
-export const BLOCKED = 3
-export const NOT_SCORED = 4
-export const NO_SCORE = -1
-export const UNKNOWN_BAND = -1
-export const NO_BAND = -2
 
 export type StoredResult = Pick<
   ScoreTable,
@@ -44,12 +30,6 @@ export const notScored: StoredResult = {
   completeness: 0,
   tie: 0,
   holds_until: null,
-}
-
-/** Returns the id of a band, `unknown` if the priority is unknown, or null if the record has no score. */
-export function bandId(bands: readonly Pick<Band, 'id'>[], place: number): string | null {
-  if (place === NO_BAND) return null
-  return place === UNKNOWN_BAND ? UNKNOWN_PRIORITY : (bands[place]?.id ?? null)
 }
 
 /** Returns the text of one score that enters the digest of a run. */
