@@ -94,6 +94,8 @@ test('a screen that failed to load during an outage opens normally when it is ov
   await page.unroute('**/*')
   const title = page.getByRole('heading', { level: 1, name: 'Audit' })
   await expect(title).toBeVisible()
+  // The notice above the page goes with the next answer of the service.
+  await expect(page.getByText('The server is not responding.')).toHaveCount(0)
   const place = await title.boundingBox()
   await page.reload()
   await expect(title).toBeVisible()

@@ -498,7 +498,7 @@ test('Enter in the fields of a new prospect moves to the next field or opens a l
   })
   const name = unique('By Enter')
   await page.getByLabel('Registered name').fill(name)
-  for (const next of ['Trading name', 'Registration number', 'Industry']) {
+  for (const next of ['Trading name', 'Registration number', 'Industry', 'Employees']) {
     await page.keyboard.press('Enter')
     await expect(page.getByLabel(next)).toBeFocused()
   }
