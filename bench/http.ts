@@ -84,9 +84,12 @@ async function measure(driver: Driver, scenario: Scenario, sides: Sides<Side>): 
     const side = sides[name]
     return side === undefined ? [] : [{ name, ...side, results: [] as Round[] }]
   })
+  // A server is slower right after another one has used the core. So ours and the one before swap places after the bare one in every other round.
+  const [bare, ...others] = each
+  const swapped = bare === undefined ? [] : [bare, ...others.toReversed()]
   for (let round = -1; round < rounds; round++) {
     const isWarmUp = round < 0
-    for (const { server, plan, results } of each) {
+    for (const { server, plan, results } of round % 2 === 0 ? each : swapped) {
       const before = processorTimeOf(server.pid)
       const result = await driver.run({ ...plan(scenario), seconds: isWarmUp ? warmUpSeconds : seconds })
       const processorUs = (processorTimeOf(server.pid) - before) / result.requests
