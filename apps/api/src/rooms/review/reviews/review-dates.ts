@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SweepContext } from '../../../store/change/sweep.ts'
+import { type SweepContext, sweepDerived } from '../../../store/change/sweep.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
@@ -21,38 +21,32 @@ export const applyReviewDates: Upkeep<{ store: Store }> = {
 }
 
 /** Ends deferrals and review terms whose date was reached. A verified or rejected record becomes outdated; a deferred record becomes due. */
-async function makeDue({ store, tenantId, limit, isStopped }: SweepContext): Promise<void> {
-  while (!isStopped()) {
-    const now = store.clock().toISOString()
-    const rows = await store.reader
-      .selectFrom('review_states')
-      .select('business_id')
-      .where('tenant_id', '=', tenantId)
-      .where('is_due', '=', sql.lit(0))
-      .where('due_from', 'is not', null)
-      .where('due_from', '<=', now)
-      .orderBy('due_from')
-      .limit(limit)
-      .execute()
-    if (rows.length > 0) {
-      const ids = rows.map(({ business_id }) => business_id)
-      await writeDerived(store, tenantId, async (db) => {
-        await db
-          .updateTable('review_states')
-          .set({
-            is_due: 1,
-            due_from: null,
-            state: sql`CASE state WHEN 'deferred' THEN 'deferred' ELSE 'outdated' END`,
-          })
-          .where('tenant_id', '=', tenantId)
-          .where('business_id', 'in', inList(ids))
-          .where('is_due', '=', 0)
-          .where('due_from', '<=', now)
-          .execute()
-      })
-    }
-    if (rows.length < limit) return
-  }
+function makeDue(context: SweepContext): Promise<number> {
+  const { tenantId } = context
+  return sweepDerived(context, {
+    due: (db, { now, limit }) =>
+      db
+        .selectFrom('review_states')
+        .select('business_id as businessId')
+        .where('tenant_id', '=', tenantId)
+        .where('is_due', '=', sql.lit(0))
+        .where('due_from', 'is not', null)
+        .where('due_from', '<=', now)
+        .orderBy('due_from')
+        .limit(limit)
+        .execute(),
+    apply: (db, rows) =>
+      db
+        .updateTable('review_states')
+        .set({
+          is_due: 1,
+          due_from: null,
+          state: sql`CASE state WHEN 'deferred' THEN 'deferred' ELSE 'outdated' END`,
+        })
+        .where('tenant_id', '=', tenantId)
+        .where('business_id', 'in', inList(rows.map(({ businessId }) => businessId)))
+        .execute(),
+  })
 }
 
 /** Applies a changed review term to earlier decisions. */
