@@ -9,6 +9,24 @@ import { findStored, type StoredSuggestion, updateResult } from './suggestions.q
 
 export type AssistContext = { store: Store; adapters: LoadedAdapters }
 
+const READ_AT_ONCE = 100
+
+/** Stores the end of each suggestion that a query returns and that has ended. `select`: returns the suggestions after an id, in the order of ids. */
+export async function endAllChanged(
+  context: AssistContext,
+  tenantId: string,
+  isStopped: () => boolean,
+  select: (after: string, limit: number) => Promise<StoredSuggestion[]>,
+): Promise<void> {
+  let after = ''
+  while (!isStopped()) {
+    const suggestions = await select(after, READ_AT_ONCE)
+    await endChanged(context, tenantId, suggestions, isStopped)
+    if (suggestions.length < READ_AT_ONCE) return
+    after = suggestions.at(-1)?.id ?? ''
+  }
+}
+
 /** Stores, with its audit event, the end of each of these suggestions that has ended. */
 export async function endChanged(
   { store, adapters }: AssistContext,

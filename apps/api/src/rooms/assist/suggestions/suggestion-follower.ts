@@ -2,10 +2,8 @@ import type { AuditFollower } from '../../../store/change/audit-follower.ts'
 import type { FollowedEvent } from '../../../store/change/follow-audit.queries.ts'
 import { followToEnd } from '../../../store/change/follow-audit.ts'
 import { PROMPT_VERSION, REDACTION_VERSION } from '../bounds.ts'
-import { type AssistContext, endChanged } from './end-changed.ts'
+import { type AssistContext, endAllChanged, endChanged } from './end-changed.ts'
 import { selectOpen, selectOpenOf } from './suggestions.queries.ts'
-
-const READ_AT_ONCE = 100
 
 /** Actions that may end suggestions of any prospect. */
 const ofTheTenant =
@@ -23,7 +21,7 @@ export function suggestionFollower(context: AssistContext): AuditFollower {
     wants: ({ action, business_id: id }) => (id !== null && !action.startsWith('assist.')) || ofTheTenant.test(action),
     on: (tenantId, events, isStopped) => follow(context, tenantId, events, isStopped),
     begin: async (tenantId, { newest, isStopped }) => {
-      await endAllChanged(context, tenantId, isStopped)
+      await endAllOpen(context, tenantId, isStopped)
       return { sequence: newest, version }
     },
   }
@@ -43,7 +41,7 @@ async function follow(
   const { reader } = context.store
   if ((await selectOpen(reader, tenantId, '', 1)).length === 0) return false
   if (events.some(({ action }) => ofTheTenant.test(action))) {
-    await endAllChanged(context, tenantId, isStopped)
+    await endAllOpen(context, tenantId, isStopped)
     return true
   }
   const businesses = [...new Set(events.flatMap(({ business_id: id }) => id ?? []))]
@@ -52,12 +50,7 @@ async function follow(
   return suggestions.length > 0
 }
 
-async function endAllChanged(context: AssistContext, tenantId: string, isStopped: () => boolean): Promise<void> {
-  let after = ''
-  while (!isStopped()) {
-    const open = await selectOpen(context.store.reader, tenantId, after, READ_AT_ONCE)
-    await endChanged(context, tenantId, open, isStopped)
-    if (open.length < READ_AT_ONCE) return
-    after = open.at(-1)?.id ?? ''
-  }
+function endAllOpen(context: AssistContext, tenantId: string, isStopped: () => boolean): Promise<void> {
+  const { reader } = context.store
+  return endAllChanged(context, tenantId, isStopped, (after, limit) => selectOpen(reader, tenantId, after, limit))
 }
