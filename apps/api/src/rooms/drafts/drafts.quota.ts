@@ -1,5 +1,5 @@
 import type { LimitWords, RecordLimit } from '../../lib/limit-reached.ts'
-import { countRows, dailyQuota, type Quota } from '../../store/change/quota.ts'
+import { dailyQuota, rowQuota } from '../../store/change/quota.ts'
 import type { UsedLimit } from '../room.ts'
 import { countRecentCopies } from './copies/copies.queries.ts'
 import { limits } from './limits.ts'
@@ -12,28 +12,22 @@ export const draftQuota = dailyQuota({
   max: 1_000,
 })
 
-export const templateQuota: Quota = {
+export const templateQuota = rowQuota({
   name: 'draft_templates',
-  of: 'tenant',
+  table: 'draft_templates',
   label: 'draft templates',
   remedy: 'Delete one first.',
   max: limits.templatesOfTenant,
-  error: 'limit_reached',
-  count: (db, { tenantId }, upTo) =>
-    countRows(db, db.selectFrom('draft_templates').select('id').where('tenant_id', '=', tenantId), upTo),
-}
+})
 
 /** Versions of all draft policies. They are never deleted, because approvals name them. */
-export const policyQuota: Quota = {
+export const policyQuota = rowQuota({
   name: 'draft_policies',
-  of: 'tenant',
+  table: 'draft_policies',
   label: 'versions of draft policies',
   remedy: 'None can be deleted, so the policies in force stay as they are. Ask the operator of the service.',
   max: limits.policyVersions,
-  error: 'limit_reached',
-  count: (db, { tenantId }, upTo) =>
-    countRows(db, db.selectFrom('draft_policies').select('id').where('tenant_id', '=', tenantId), upTo),
-}
+})
 
 export const openDraftLimit: RecordLimit = {
   name: 'open_drafts',

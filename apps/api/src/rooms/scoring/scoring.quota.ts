@@ -1,17 +1,14 @@
 import type { RecordLimit } from '../../lib/limit-reached.ts'
-import { countRows, type Quota } from '../../store/change/quota.ts'
+import { rowQuota } from '../../store/change/quota.ts'
 import { ruleSetLimits } from './rule-sets/rule-sets.schema.ts'
 
-export const ruleSetQuota: Quota = {
+export const ruleSetQuota = rowQuota({
   name: 'rule_sets',
-  of: 'tenant',
+  table: 'scoring_rule_sets',
   label: 'rule sets',
   remedy: 'Create a new version of one of them.',
   max: ruleSetLimits.perTenant,
-  error: 'limit_reached',
-  count: (db, { tenantId }, upTo) =>
-    countRows(db, db.selectFrom('scoring_rule_sets').select('id').where('tenant_id', '=', tenantId), upTo),
-}
+})
 
 export const versionLimit: RecordLimit = {
   name: 'rule_set_versions',

@@ -1,4 +1,4 @@
-import type { Expression, Kysely } from 'kysely'
+import { type Expression, type Kysely, sql } from 'kysely'
 import type { ErrorCode } from '../../lib/app-error.ts'
 import type { AuditAction } from '../../lib/declared.ts'
 import { type LimitWords, limitReached, secondsUntilTomorrow, startOfUtcDay } from '../../lib/limit-reached.ts'
@@ -53,6 +53,20 @@ export function dailyQuota({
           .where('at', '>=', startOfUtcDay(now)),
         upTo,
       ),
+  }
+}
+
+/** Returns a quota of all rows that a tenant has in a table, for rows that people create one by one. */
+export function rowQuota({
+  table,
+  ...words
+}: Pick<Quota, 'name' | 'label' | 'remedy' | 'max'> & { table: keyof Database & string }): Quota {
+  return {
+    ...words,
+    of: 'tenant',
+    error: 'limit_reached',
+    count: (db, { tenantId }, upTo) =>
+      countRows(db, sql`(SELECT 1 FROM ${sql.table(table)} WHERE tenant_id = ${tenantId})`, upTo),
   }
 }
 
