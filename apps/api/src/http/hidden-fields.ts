@@ -157,9 +157,7 @@ function compileInner(schema: z.core.$ZodType, known: Map<z.core.$ZodType, Plan 
       return value && { is: 'record', value }
     }
     case 'union': {
-      const options = def.options.map((option) => ({
-        ...{ schema: option, constants: constantsOf(option), plan: inner(option) },
-      }))
+      const options = def.options.map((schema) => ({ schema, constants: constantsOf(schema), plan: inner(schema) }))
       return options.some(({ plan }) => plan !== undefined) ? { is: 'choice', options } : undefined
     }
     case 'tuple': {

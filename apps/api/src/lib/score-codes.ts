@@ -3,7 +3,7 @@
  * in SQL, and the trigger `scores_follow_businesses` repeats them as numbers.
  */
 
-/** What a score says about a record; the position is its code. */
+/** Eligibility of a record. The stored code is the position in this list. */
 export const eligibilities = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
 export type Eligibility = (typeof eligibilities)[number]
 

@@ -277,7 +277,7 @@ async function suppression(own: OwnWorld): Promise<string> {
   return 'A suppressed value was stored in no table; a later entry hid and emptied a candidate; an export has none of the values.'
 }
 
-/** What the followers and the upkeep of the room do in a running service. */
+/** Runs the follower and the upkeep tasks of the room once, as a running service does every few seconds. */
 async function keepUp(own: OwnWorld): Promise<void> {
   await followSuppressions(own.store)
   await runUpkeep(own, [expireCandidates, expireCandidatesOfSites])

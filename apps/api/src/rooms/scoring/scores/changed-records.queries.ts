@@ -12,7 +12,7 @@ import { prepared } from '../../../store/engine/prepared.ts'
 
 type Db = Kysely<Database>
 
-/** What an event tells about the records that it names. */
+/** Part of an event from which the records to score again are found. */
 export type NamingEvent = Pick<FollowedEvent, 'action' | 'business_id' | 'at'>
 
 /**
