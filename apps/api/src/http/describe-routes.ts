@@ -45,7 +45,7 @@ export async function describeRoutes(routes: readonly DescribedRoute[]): Promise
       security: [{ session: [] }],
     },
     transform: createJsonSchemaTransform({}),
-    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
+    transformObject: (document) => withSortedSchemas(withoutUnused(jsonSchemaTransformObject(document))),
   })
   for (const { method, url, schema } of routes) {
     app.route({ method, url, ...(schema === undefined ? {} : { schema: asRequired(schema) }), handler: notAnswered })
@@ -148,5 +148,13 @@ function withoutUnused(document: Document): Document {
   ) {
     for (const name of unused) delete schemas[name]
   }
+  return document
+}
+
+/** Sorts the named schemas. Otherwise they have the order in which modules are loaded, and a moved file would change the whole document. */
+function withSortedSchemas(document: Document): Document {
+  if (!('components' in document) || document.components?.schemas === undefined) return document
+  const schemas = Object.entries(document.components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  document.components.schemas = Object.fromEntries(schemas)
   return document
 }

@@ -5,39 +5,3198 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type AcceptanceCheck = {
+    name: string;
+    passed: boolean;
+    /**
+     * The observation, or the fault, in one sentence
+     */
+    found: string;
+};
+
 /**
- * AuthenticationResponseJSON of a browser.
+ * One item of the deployment checklist of Phase 15 §7.
  */
-export type PasskeyAssertionInput = {
+export type AcceptanceChecklistItem = {
+    item: string;
+    status: 'shown' | 'not_shown' | 'not_applicable';
+    how: string;
+};
+
+export type AcceptanceGate = {
+    title: string;
+    /**
+     * Phase of the specification; null for a check without a phase
+     */
+    phase: number | null;
+    /**
+     * Status that the running build reports for the phase; `built` for a check without a phase
+     */
+    status: string;
+    passed: boolean;
+    results: Array<AcceptanceCheck>;
+};
+
+/**
+ * The final acceptance report of Phase 17: the checks of a running service, and the blockers.
+ */
+export type AcceptanceReport = {
+    report: 'phase17-final-acceptance';
+    version: 1;
+    scope: 'local-repository-acceptance';
+    passed: boolean;
+    checks: {
+        run: {
+            started_at: string;
+            ended_at: string;
+            commit: string | null;
+            product_version: string;
+            image_digest: string | null;
+            configuration_revision: string;
+            schema_version: number;
+            node: string;
+            adapters: Adapters;
+        };
+        /**
+         * The deployment checklist, in its order.
+         */
+        checklist: Array<AcceptanceChecklistItem>;
+        gates: {
+            [key: string]: AcceptanceGate;
+        };
+    };
+    capacity_smoke: {
+        passed: boolean;
+        machine: {
+            [key: string]: string | number | boolean;
+        };
+        loads: {
+            [key: string]: {
+                [key: string]: string | number | boolean;
+            };
+        };
+    };
+    blockers: Array<{
+        gate: string;
+        status: string;
+        reason: string;
+    }>;
+    limitations: Array<string>;
+};
+
+export type ActiveScoring = {
+    /**
+     * null: no scores are active
+     */
+    active: {
+        ruleSet: {
+            id: string;
+            name: string;
+        };
+        version: number;
+        contentHash: string;
+        runId: string;
+        /**
+         * The run to roll back to; null: its scores are gone, or there is none
+         */
+        previousRunId: string | null;
+        algorithmVersion: string;
+        /**
+         * The time of the snapshot of the run
+         */
+        asOf: string;
+        activatedAt: string;
+        /**
+         * The audit event up to which changes are in the scores
+         */
+        sequence: number;
+        /**
+         * No record awaits scoring
+         */
+        isCurrent: boolean;
+        /**
+         * The records whose score lacks a change or has ended by time; null: none
+         */
+        waiting: {
+            count: number;
+            /**
+             * False: at least as many records wait
+             */
+            isExact: boolean;
+            /**
+             * The time of the oldest change; null if it has none
+             */
+            since: string | null;
+        } | null;
+        /**
+         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
+         */
+        needsRecalculation: boolean;
+        bands: Array<ScoringBand>;
+        distribution: ScoringDistribution;
+    } | null;
+};
+
+export type ActorRef = {
+    kind: 'user';
     id: string;
-    rawId: string;
-    type: 'public-key';
-    response: {
-        clientDataJSON: string;
-        authenticatorData: string;
-        signature: string;
-        userHandle?: string;
+    name: string;
+} | {
+    kind: 'system';
+    name: string;
+};
+
+/**
+ * An input of a form.
+ */
+export type AdapterField = {
+    name: string;
+    label: string;
+    kind: 'text';
+} | {
+    name: string;
+    label: string;
+    kind: 'number';
+    min: number;
+    max: number;
+} | {
+    name: string;
+    label: string;
+    kind: 'choice';
+    options: Array<string>;
+} | {
+    name: string;
+    label: string;
+    kind: 'list';
+    /**
+     * null: the values are typed
+     */
+    options: Array<string> | null;
+    /**
+     * Meaning of an empty list; refused: the adapter does not accept one
+     */
+    empty: 'all' | 'none' | 'refused';
+} | {
+    name: string;
+    label: string;
+    kind: 'business';
+} | {
+    name: string;
+    label: string;
+    kind: 'answer_fields';
+} | {
+    name: string;
+    label: string;
+    kind: 'provinces';
+};
+
+/**
+ * The loaded adapters, without their settings and secrets.
+ */
+export type Adapters = {
+    /**
+     * null: ADAPTERS_FILE is not set.
+     */
+    file: {
+        sha256: string;
+    } | null;
+    items: Array<{
+        id: string;
+        version: string;
+    }>;
+};
+
+export type AddedSince = {
+    evidence: number;
+    notes: number;
+    transitions: number;
+    sourceRecords: number;
+    domainCandidates: number;
+    domainAssociations: number;
+    scans: number;
+    officialSites: number;
+    extractions: number;
+    contactCandidates: number;
+    reviews: number;
+    interactions: number;
+    suggestions: number;
+    draftVersions: number;
+    legalBases: number;
+};
+
+export type AddedSuppression = {
+    suppression: Suppression;
+    /**
+     * false: it already existed; the repeated request is in its history.
+     */
+    created: boolean;
+    /**
+     * Number of businesses that this marked as do not contact.
+     */
+    marked: number;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
+};
+
+export type Address = {
+    street: string | null;
+    suburb: string | null;
+    city: string | null;
+    province: string | null;
+    postalCode: string | null;
+    country: string | null;
+};
+
+export type Arrangement = {
+    version: number;
+    tiles: Array<{
+        key: string;
+        isHidden: boolean;
+    }>;
+    updatedAt: string | null;
+};
+
+export type AssigneePage = {
+    items: Array<PersonRef>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type AssistExchange = {
+    items: Array<{
+        direction: 'sent' | 'received';
+        /**
+         * null: not stored, or emptied
+         */
+        body: string | null;
+        bytes: number;
+        sha256: string;
+        at: string;
+        deleteAfter: string | null;
+        emptiedAt: string | null;
+    }>;
+};
+
+/**
+ * A numbered version; never edited, and used once another person approved it.
+ */
+export type AssistPolicy = {
+    id: string;
+    version: number;
+    purposes?: Array<'prospect_summary' | 'draft_text'>;
+    sourceId?: string;
+    /**
+     * The version of the contract in the source registry
+     */
+    sourceVersion?: number;
+    dataClasses?: Array<'claims' | 'observations'>;
+    redactionVersion?: number;
+    retention?: 'none' | 'days_30' | 'days_90';
+    /**
+     * Evidence older than this, by field, is stale; a field without a value has no limit
+     */
+    freshnessDays?: {
+        [key: string]: number;
+    };
+    /**
+     * Costs in minor units of the currency of the prices
+     */
+    budgets?: {
+        callsPerMinute: number;
+        callsPerDay: number;
+        tokensPerDay: number;
+        costPerDay: number;
+        costPerMonth: number;
+    };
+    prices?: {
+        inputPerMillionTokens: number;
+        outputPerMillionTokens: number;
+        currency: string;
+    };
+    ownerId?: string;
+    fallbackSourceId?: string;
+    missing: Array<'purposes' | 'sourceId' | 'sourceVersion' | 'dataClasses' | 'redactionVersion' | 'retention' | 'freshnessDays' | 'budgets' | 'prices' | 'ownerId'>;
+    /**
+     * Computed now: an approval whose end is reached is expired
+     */
+    state: 'draft' | 'in_review' | 'approved' | 'rejected' | 'expired' | 'superseded' | 'withdrawn';
+    fingerprint: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    decision: {
+        by: ActorRef;
+        at: string;
+        reason: string;
+        endsAt: string | null;
+    } | null;
+};
+
+export type AssistPolicyPage = {
+    items: Array<AssistPolicy>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type AssistPreview = {
+    /**
+     * The exact bytes that would be sent
+     */
+    content: string | null;
+    contentHash: string | null;
+    bytes: number;
+    redactions: Array<{
+        evidenceId: string;
+        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
+        count: number;
+    }>;
+    /**
+     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
+     */
+    withheld: Array<{
+        evidenceId: string;
+        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
+    }>;
+    /**
+     * The worst case, which a request reserves before the call
+     */
+    reservation: {
+        tokens: number;
+        cost: number;
+    };
+    /**
+     * Why these bytes could not be sent now; content is then null
+     */
+    blocked: {
+        code: string;
+        detail: string;
+        evidenceIds: Array<string>;
+    } | null;
+};
+
+/**
+ * Assistance is off until every item is present.
+ */
+export type AssistStatus = {
+    enabled: boolean;
+    items: Array<AssistStatusItem>;
+    /**
+     * The version that the items describe: the approved one, or the newest
+     */
+    policyId: string | null;
+    source: {
+        id: string;
+        name: string;
+    } | null;
+};
+
+export type AssistStatusItem = {
+    key: 'provider' | 'tenant_scope' | 'purpose' | 'data_class' | 'redaction' | 'retention' | 'budgets' | 'approval' | 'enablement';
+    state: 'present' | 'missing' | 'expired';
+    detail: string;
+    since: string | null;
+    /**
+     * The least powerful role that can resolve it; server_operator: by ADAPTERS_FILE
+     */
+    resolvableBy: 'administrator' | 'manager' | 'server_operator';
+    recordedIn: 'sources' | 'assist';
+};
+
+export type AssistSuggestion = {
+    id: string;
+    businessId: string;
+    purpose: 'prospect_summary' | 'draft_text';
+    label: 'AI draft — human review required';
+    /**
+     * Computed now
+     */
+    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
+    stateReason: {
+        code: string;
+        since: string | null;
+        subject: string | null;
+    } | null;
+    jobId: string;
+    result: {
+        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
+        /**
+         * A code; null for a full result
+         */
+        reason: string | null;
+        /**
+         * A sentence for people
+         */
+        detail: string | null;
+        retryAfter: string | null;
+        dropped: Array<{
+            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
+            count: number;
+        }>;
+    } | null;
+    /**
+     * ••• for readers who may not see the values of the record
+     */
+    claims: Array<{
+        text: string;
+        citations: Array<{
+            evidenceId: string;
+            hash: string;
+            quotes: Array<string>;
+        }>;
+    }>;
+    evidence: Array<{
+        evidenceId: string;
+        hash: string;
+    }>;
+    evidenceHash: string;
+    /**
+     * Covers result, claims, evidence and versions; a decision names it
+     */
+    fingerprint: string | null;
+    versions: {
+        /**
+         * The source and the version of its contract
+         */
+        provider: string;
+        adapter: string;
+        model: string;
+        adaptersFile: string | null;
+        policy: number;
+        redaction: number;
+        prompt: number;
+    } | null;
+    fallbackUsed: boolean;
+    usage: {
+        tokens: number;
+        cost: number;
+        /**
+         * false: the provider reported none, so the whole reservation counts
+         */
+        reported: boolean;
+    } | null;
+    requestedAt: string;
+    requestedBy: ActorRef;
+    decision: {
+        decision: 'approve' | 'reject';
+        reason: string;
+        by: ActorRef;
+        at: string;
+        auditEventId: string;
+    } | null;
+};
+
+export type AssistSuggestionPage = {
+    items: Array<AssistSuggestion>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type AssistUsage = {
+    /**
+     * Costs are in its minor units; null without a policy
+     */
+    currency: string | null;
+    tenant: Array<{
+        window: 'calls_per_minute' | 'calls_per_day' | 'tokens_per_day' | 'cost_per_day' | 'cost_per_month';
+        limit: number;
+        reserved: number;
+        settled: number;
+    }>;
+    /**
+     * Over all workspaces; empty while the adapter is not loaded
+     */
+    operator: Array<{
+        window: 'calls_per_minute' | 'calls_per_day' | 'tokens_per_day' | 'cost_per_day' | 'cost_per_month';
+        limit: number;
+        available: number;
+    }>;
+    entries: {
+        items: Array<{
+            id: string;
+            at: string;
+            kind: 'reservation' | 'settlement' | 'correction';
+            suggestionId: string | null;
+            tokens: number;
+            cost: number;
+            reason: string | null;
+        }>;
+        page: {
+            limit: number;
+            returned: number;
+            nextCursor: string | null;
+            /**
+             * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+             */
+            total: Total | null;
+        };
     };
 };
 
 /**
- * RegistrationResponseJSON of a browser.
+ * Every action that this release records, and every type of record that its events are about, with labels.
  */
-export type PasskeyAttestationInput = {
+export type AuditActions = {
+    items: Array<{
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        /**
+         * The action as a label: `Note added`.
+         */
+        label: string;
+        /**
+         * True if `GET /security-events` lists events with this action.
+         */
+        isSecurity: boolean;
+    }>;
+    subjects: Array<{
+        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'csv_preview' | 'source' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'review' | 'saved_filter' | 'interaction' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
+        /**
+         * The type of record as a label: `Draft`.
+         */
+        label: string;
+    }>;
+};
+
+/**
+ * A recorded change, chained to the previous event by its hash.
+ */
+export type AuditEvent = {
     id: string;
-    rawId: string;
-    type: 'public-key';
-    response: {
-        clientDataJSON: string;
-        attestationObject: string;
-        transports?: Array<string>;
+    /**
+     * Counts the events of the workspace from 1, without gaps.
+     */
+    sequence: number;
+    at: string;
+    actor: ActorRef;
+    /**
+     * `<room>.<verb>`, such as `business.create`.
+     */
+    action: string;
+    subject: {
+        /**
+         * One of `subjects` of `GET /audit-actions`, or a type of an earlier release.
+         */
+        type: string;
+        id: string;
+        /**
+         * Current name of the user, or the invited person while the invitation is open.
+         */
+        name: string | null;
+    };
+    /**
+     * The business whose activity lists this event.
+     */
+    businessId: string | null;
+    /**
+     * Its current name; the chain stores ids only.
+     */
+    businessName: string | null;
+    /**
+     * Whether it is currently do not contact.
+     */
+    businessDoNotContact: boolean | null;
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+    reason: string | null;
+    /**
+     * The content was erased with a record; the event itself remains.
+     */
+    erased: boolean;
+    /**
+     * The X-Request-Id of the request that caused it.
+     */
+    correlationId: string;
+    hash: string;
+    previousHash: string;
+};
+
+export type AuditPage = {
+    items: Array<AuditEvent>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
     };
 };
 
 /**
- * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
+ * Whether the history is unchanged since it was written and signed.
  */
-export type LocaleInput = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
+export type AuditVerification = {
+    /**
+     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, but the checkpoints do not prove it. partial: the checked events are chained, and more follow; request again with `nextAfter`.
+     */
+    status: 'intact' | 'unproven' | 'broken' | 'partial';
+    checkedEvents: number;
+    fromSequence: number;
+    toSequence: number;
+    nextAfter: number | null;
+    firstBroken: {
+        /**
+         * 0 when the file of checkpoints is damaged rather than an event.
+         */
+        sequence: number;
+        reason: string;
+    } | null;
+    /**
+     * Why the checkpoints do not prove the history.
+     */
+    unproven: string | null;
+    /**
+     * The newest event that a checkpoint covers; 0 without one, and before the last part.
+     */
+    provenTo: number;
+    checkpoints: {
+        checked: number;
+        latest: {
+            sequence: number;
+            at: string;
+        } | null;
+    };
+    verifiedAt: string;
+};
+
+export type BlockedBusiness = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    employees: number | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    lastInteractionAt: string | null;
+    /**
+     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
+     */
+    followUpOn: string | null;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+    /**
+     * Only for a request with `alsoSuppress`.
+     */
+    suppressed?: {
+        /**
+         * Number of new entries.
+         */
+        added: number;
+        /**
+         * Number of values with an entry; the request was added to its history.
+         */
+        repeated: number;
+        /**
+         * Number of other prospects that the new entries marked as do not contact.
+         */
+        marked: number;
+    };
+};
+
+/**
+ * A summary of a record, composed of fixed sentences. The same rows, day, version and permissions return the same bytes.
+ */
+export type Brief = {
+    businessId: string;
+    on: string;
+    briefVersion: 2;
+    label: 'Generated by rules';
+    doNotContact: boolean;
+    sections: Array<{
+        key: 'do_not_contact' | 'known' | 'contradicted' | 'missing' | 'activity' | 'left_out';
+        sentences: Array<BriefSentence>;
+    }>;
+};
+
+export type BriefSentence = {
+    /**
+     * The template with its subject, unique in the brief
+     */
+    id: string;
+    text: string;
+    evidence: Array<{
+        evidenceId: string;
+        /**
+         * SHA-256 of the content; null for readers who may not see contact values
+         */
+        hash: string | null;
+    }>;
+};
+
+export type BulkOutcome = {
+    businessId: string;
+    name: string | null;
+    outcome: 'changed' | 'unchanged' | 'refused' | 'not_done';
+    code: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found' | null;
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+    auditEventId: string | null;
+};
+
+export type BulkOutcomePage = {
+    items: Array<BulkOutcome>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type BulkPreview = {
+    id: string;
+    action: 'verify' | 'reject' | 'assign' | 'add_tag' | 'remove_tag';
+    assigneeId: string | null;
+    tag: string | null;
+    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
+    /**
+     * The bulk that this one undoes
+     */
+    undoes: string | null;
+    expiresAt: string;
+    selection: {
+        size: number;
+        /**
+         * Maximum size of such a selection: 2000 ids, or 10000 by a filter or a bulk
+         */
+        max: number;
+        counts: 'matching_set';
+        asOf: string;
+        excluded: number;
+        /**
+         * null: the records were named one by one or by a bulk
+         */
+        predicate: Predicate | null;
+    };
+    wouldChange: number;
+    unchanged: number;
+    refused: Array<{
+        code: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
+        count: number;
+        examples: Array<PersonRef>;
+    }>;
+    fingerprint: string;
+    /**
+     * The bulk that was made of it
+     */
+    usedBy: string | null;
+};
+
+export type BulkReview = {
+    id: string;
+    action: 'verify' | 'reject' | 'assign' | 'add_tag' | 'remove_tag';
+    assigneeId: string | null;
+    tag: string | null;
+    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
+    /**
+     * The bulk that this one undoes
+     */
+    undoes: string | null;
+    previewId: string;
+    /**
+     * The first attempt; a retry continues with what is not done
+     */
+    jobId: string;
+    correlationId: string;
+    status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+    selection: {
+        size: number;
+        /**
+         * Maximum size of such a selection: 2000 ids, or 10000 by a filter or a bulk
+         */
+        max: number;
+        counts: 'matching_set';
+        asOf: string;
+        excluded: number;
+        /**
+         * null: the records were named one by one or by a bulk
+         */
+        predicate: Predicate | null;
+    };
+    counts: {
+        changed: number;
+        unchanged: number;
+        refused: number;
+        notDone: number;
+    };
+    /**
+     * The outcomes and their audit events as they were read back at the end
+     */
+    readBack: {
+        outcomes: number;
+        events: number;
+        complete: boolean;
+    } | null;
+    /**
+     * Over all outcomes, as the audit event of the batch holds it
+     */
+    digest: string | null;
+    reason: string;
+    requestedBy: ActorRef;
+    createdAt: string;
+    endedAt: string | null;
+};
+
+export type BulkReviewPage = {
+    items: Array<BulkReview>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type Business = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    employees: number | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    lastInteractionAt: string | null;
+    /**
+     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
+     */
+    followUpOn: string | null;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+};
+
+export type BusinessPage = {
+    items: Array<BusinessSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type BusinessSummary = {
+    id: string;
+    version: number;
+    name: string;
+    /**
+     * False: `name` is the trading name, the registered name is not known.
+     */
+    isNameKnown: boolean;
+    tradingName: string | null;
+    industry: string | null;
+    employees: number | null;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+    status: 'active' | 'merged' | 'inactive';
+    primaryEmail: string | null;
+    /**
+     * As entered
+     */
+    primaryPhone: string | null;
+    /**
+     * The E.164 form of `primaryPhone`; null if it cannot be normalized, or if values are hidden
+     */
+    primaryPhoneNormalized: string | null;
+    primaryDomain: string | null;
+    city: string | null;
+    province: string | null;
+    valuesHidden: boolean;
+    provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    hasEvidence: boolean;
+    /**
+     * The number of observations in the evidence list of the record: its own and those of records merged into it, including superseded ones
+     */
+    evidenceCount: number;
+    score: Score;
+    review: ReviewStanding;
+    lastInteractionAt: string | null;
+    followUpOn: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type BusinessSuppression = {
+    suppression: Suppression;
+    at: string;
+    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
+    live: boolean;
+};
+
+export type BusinessSuppressionPage = {
+    items: Array<BusinessSuppression>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * A record as it was compared; doubts name values with two possible readings.
+ */
+export type CanonicalValues = {
+    names: Array<string>;
+    legalForm: string | null;
+    phones: Array<string>;
+    emails: Array<string>;
+    domains: Array<string>;
+    registrationNumber: string | null;
+    address: string | null;
+    doubts: Array<string>;
+};
+
+/**
+ * The capabilities of this build, phase by phase of the specification.
+ */
+export type Capabilities = {
+    items: Array<{
+        phase: number;
+        area: string;
+        status: 'operational' | 'partial' | 'contract_only' | 'not_built' | 'disabled';
+        reason: string;
+    }>;
+};
+
+export type ChangeItem = {
+    /**
+     * The type of what changed, as in audit events: `business`, `note`, `job`, …
+     */
+    kind: string;
+    id: string;
+    /**
+     * The prospect that it belongs to
+     */
+    businessId: string | null;
+    /**
+     * The version of the prospect; for a job the sequence of its last event; otherwise null
+     */
+    version: number | null;
+};
+
+export type CheckedDraft = {
+    rendered: {
+        subject: string | null;
+        text: string;
+    } | null;
+    checks: Array<DraftCheck>;
+    /**
+     * Shown with every text that started as a suggestion
+     */
+    label: 'AI draft — human review required' | null;
+    contentHash: string;
+    snapshotHash: string;
+};
+
+export type CheckedLink = {
+    purpose: 'invitation' | 'password_reset';
+    email: string;
+    name: string;
+    tenantName: string;
+    /**
+     * own_password: the account exists; its password is required to join the workspace.
+     */
+    needs: 'new_password' | 'own_password';
+    expiresAt: string;
+};
+
+/**
+ * A value that pages of an official site state. It permits no contact.
+ */
+export type ContactCandidate = {
+    id: string;
+    business: {
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    };
+    kind: 'email' | 'phone';
+    /**
+     * As the page shows it; null once it was emptied
+     */
+    value: string | null;
+    normalized: string | null;
+    normalizationVersion: string;
+    /**
+     * Why there is no normalized form
+     */
+    uncertainty: string | null;
+    state: 'open' | 'known' | 'quarantined' | 'accepted' | 'rejected' | 'suppressed' | 'expired';
+    /**
+     * Why it was quarantined
+     */
+    rule: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit' | null;
+    /**
+     * That the page states it as its own; no permission to contact
+     */
+    confidence: {
+        level: 'low' | 'medium' | 'high';
+        reasons: Array<'own_domain' | 'linked' | 'structured_data' | 'on_contact_page' | 'free_mail' | 'no_country' | 'unusual_syntax' | 'quarantined'>;
+    };
+    syntax: 'valid' | 'unusual' | 'invalid';
+    isRole: boolean;
+    isFreeMail: boolean;
+    /**
+     * Of the domain of an email address; null for a phone
+     */
+    mx: {
+        /**
+         * Every status but resolved is an uncertainty, not a fault of the address
+         */
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        observedAt: string | null;
+        freshness: 'fresh' | 'stale' | null;
+    } | null;
+    sightings: Array<ContactSighting>;
+    isOnRecord: boolean;
+    /**
+     * What a decision must be made on
+     */
+    fingerprint: string;
+    /**
+     * The newest one
+     */
+    decision: {
+        decision: 'accept' | 'reject' | 'release';
+        reason: string | null;
+        at: string;
+        by: ActorRef;
+        evidenceId: string | null;
+        addedToRecord: boolean;
+    } | null;
+    createdAt: string;
+    /**
+     * When an undecided candidate is emptied
+     */
+    deleteAfter: string;
+    emptiedAt: string | null;
+};
+
+export type ContactCandidateList = {
+    items: Array<ContactCandidate>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Where one page states the value.
+ */
+export type ContactSighting = {
+    /**
+     * Without user information, fragment, contact values and secrets
+     */
+    pageUrl: string | null;
+    /**
+     * Contact values in it are masked
+     */
+    pageTitle: string | null;
+    /**
+     * The part of the page and the heading above
+     */
+    location: string | null;
+    method: 'text' | 'mailto' | 'tel' | 'chat_link' | 'microdata' | 'h_card' | 'hcard' | 'json_ld';
+    observedAt: string;
+    /**
+     * At most 160 characters; every other contact value is masked
+     */
+    context: string | null;
+    scanId: string;
+};
+
+export type CreatedBusiness = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    employees: number | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    lastInteractionAt: string | null;
+    /**
+     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
+     */
+    followUpOn: string | null;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+    possibleDuplicates: Array<PossibleDuplicate>;
+    /**
+     * Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.
+     */
+    leftEmpty?: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+    }>;
+};
+
+/**
+ * Position where reading ended: the line, and the cell or the character in it. The totals count the rows before it.
+ */
+export type CsvFault = {
+    code: 'empty_file' | 'not_text' | 'spreadsheet_file' | 'nul_byte' | 'wrong_encoding' | 'row_too_long' | 'too_many_columns';
+    message: string;
+    line: number;
+    column: number | null;
+    character: number | null;
+};
+
+export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'note' | 'doNotContact';
+
+/**
+ * Preview of a CSV file. It is held in memory for minutes; nothing of it is stored or imported.
+ */
+export type CsvPreview = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'ready';
+    dialect: {
+        encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+        delimiter: 'comma' | 'semicolon' | 'tab' | 'bar';
+        quote: 'double' | 'single' | 'none';
+        hasHeader: boolean;
+        /**
+         * line of the column names; null without them
+         */
+        headerLine: number | null;
+        hasByteOrderMark: boolean;
+        /**
+         * line 1 is not a row; it sets the delimiter, as `sep=;`
+         */
+        hasDelimiterLine: boolean;
+        lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
+    };
+    doubts: {
+        encoding: string | null;
+        delimiter: string | null;
+        quote: string | null;
+        header: string | null;
+    };
+    /**
+     * Rows that begin on the first 20 lines. Send the line of one as headerLine.
+     */
+    headerChoices: Array<{
+        line: number;
+        text: string;
+    }>;
+    columns: Array<{
+        column: number;
+        name: string | null;
+        field: CsvField | null;
+        suggested: CsvField | null;
+        because: 'header' | 'content' | null;
+    }>;
+    totals: {
+        /**
+         * rows read, without the header
+         */
+        rows: number;
+        blankLines: number;
+        /**
+         * rows before the column names, which are not read
+         */
+        rowsBeforeHeader: number;
+        /**
+         * lines that have no reading and are left out
+         */
+        malformedRows: number;
+        rowsWithProblems: number;
+        /**
+         * rows that share an identifier with another row, or all cells if they have no identifier
+         */
+        duplicateRows: number;
+        /**
+         * rows with an identifier of an active record
+         */
+        matchingRows: number;
+        doNotContactRows: number;
+        /**
+         * rows that could not be checked for do not contact
+         */
+        unknownRows: number;
+        problems: Array<{
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'not_a_whole_number' | 'number_too_large' | 'unclear_do_not_contact' | 'rows_inside';
+            cells: number;
+        }>;
+        notes: Array<{
+            code: 'guard_removed' | 'unknown_province' | 'values_within' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
+            cells: number;
+        }>;
+    };
+    kept: {
+        /**
+         * number of the first rows that can be listed
+         */
+        firstRows: number;
+        /**
+         * number of rows with a problem, duplicate, match or block that can be listed
+         */
+        flaggedRows: number;
+    };
+    /**
+     * The first of these lines.
+     */
+    malformed: Array<{
+        code: 'quote_inside_cell' | 'text_after_quote' | 'quote_not_closed';
+        line: number;
+        column: number;
+        text: string;
+        /**
+         * The text is truncated.
+         */
+        isCut: boolean;
+        /**
+         * A live suppression entry matches a value in the text; null: not checked.
+         */
+        doNotContact: boolean | null;
+    }>;
+    fault: CsvFault | null;
+};
+
+/**
+ * A large file that was not read, and why.
+ */
+export type CsvPreviewFailed = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'failed';
+    jobId: string | null;
+    failure: {
+        code: string;
+        message: string;
+    };
+};
+
+export type CsvPreviewLimits = {
+    bytes: number;
+    /**
+     * Size limit of a file that is read at once; a job reads a larger one.
+     */
+    bytesReadAtOnce: number;
+    minutesHeld: number;
+    firstRows: number;
+    flaggedRows: number;
+};
+
+/**
+ * A large file that a job reads.
+ */
+export type CsvPreviewReading = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'reading';
+    jobId: string | null;
+    /**
+     * null: the job has not started to read it.
+     */
+    progress: {
+        bytesRead: number;
+        bytesPerSecond: number | null;
+    } | null;
+};
+
+export type CsvPreviewState = CsvPreview | CsvPreviewReading | CsvPreviewFailed;
+
+/**
+ * Rows count from 1 after the header, lines and columns from 1. `cut`: columns with a truncated cell. `doNotContact`: a value is suppressed, a record with it is blocked, or the file says so; null: not checked or unclear, so treat the row as do not contact.
+ */
+export type CsvRow = {
+    row: number;
+    line: number;
+    cells: Array<string>;
+    cut: Array<number>;
+    problems: Array<{
+        column: number;
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'not_a_whole_number' | 'number_too_large' | 'unclear_do_not_contact' | 'rows_inside';
+    }>;
+    notes: Array<{
+        column: number;
+        code: 'guard_removed' | 'unknown_province' | 'values_within' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
+        /**
+         * The note in words, with the values, for doubts about a place
+         */
+        text?: string;
+    }>;
+    duplicates: Array<{
+        column: number | null;
+        kind: 'email' | 'phone' | 'domain' | 'cells';
+        row: number;
+    }>;
+    matches: Array<{
+        column: number;
+        kind: 'email' | 'phone' | 'domain';
+        businessId: string;
+        name: string;
+        doNotContact: boolean;
+    }>;
+    /**
+     * values within cells that are none as a whole, such as two phones, or a phone with a name; numbers in digits if the cell has separators
+     */
+    values: Array<{
+        column: number;
+        kind: 'email' | 'phone' | 'domain' | 'number';
+        texts: Array<string>;
+    }>;
+    /**
+     * columns with a value that a live suppression entry matches
+     */
+    suppressed: Array<number>;
+    /**
+     * what the columns mapped to doNotContact say; null without such a column
+     */
+    said: 'yes' | 'no' | 'unclear' | null;
+    doNotContact: boolean | null;
+};
+
+export type CsvRowPage = {
+    items: Array<CsvRow>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * The tiles that are not hidden, in their order
+ */
+export type Dashboard = {
+    arrangement: Arrangement;
+    tiles: Array<Tile>;
+};
+
+export type DecidedDomainCandidate = {
+    candidate: DomainCandidate;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+export type DecidedSuggestion = {
+    suggestion: AssistSuggestion;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+/**
+ * The running service: source revision, image and settings.
+ */
+export type Deployment = {
+    /**
+     * Version of the product.
+     */
+    version: string;
+    /**
+     * Source revision that the image was built from; null when unknown.
+     */
+    revision: string | null;
+    /**
+     * Digest that the operator passed to the container; null outside of one.
+     */
+    imageDigest: string | null;
+    /**
+     * Changes with every setting except secrets.
+     */
+    configurationRevision: string;
+    /**
+     * Number of schema steps that the store has taken.
+     */
+    schemaVersion: number;
+    node: string;
+    startedAt: string;
+    adapters: Adapters;
+};
+
+/**
+ * One question of a pasted text, to be corrected and recorded by a person.
+ */
+export type DnsCard = {
+    observation: {
+        name: string;
+        kind: DnsKind | null;
+        status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error' | null;
+        records: Array<{
+            kind: 'MX';
+            preference: number;
+            exchange: string;
+            ttl: number;
+        } | {
+            kind: 'NS';
+            host: string;
+            ttl: number;
+        } | {
+            kind: 'TXT';
+            text: string;
+            isEscaped: boolean;
+            ttl: number;
+        }>;
+        source: string | null;
+        observedAt: string | null;
+        ttl: number | null;
+        aliases: Array<string>;
+        isTruncated: boolean;
+        /**
+         * There are records, and more may exist
+         */
+        isPartial: boolean;
+        errorReason: DnsReason | null;
+    };
+    /**
+     * Of the pasted text, from 1
+     */
+    lines: {
+        from: number;
+        to: number;
+    };
+    doubts: Array<DnsDoubt>;
+};
+
+export type DnsCheck = {
+    outcome: 'answered' | 'deferred' | 'unavailable';
+    /**
+     * Why nothing is asked
+     */
+    reason: string | null;
+    /**
+     * When it may be asked again, if deferred
+     */
+    until: string | null;
+    /**
+     * What the contract of the source does not permit, in sentences
+     */
+    detail: string | null;
+    observations: Array<{
+        observation: DnsObservation;
+        /**
+         * An earlier answer that is still fresh: nothing was asked
+         */
+        isCached: boolean;
+        ageSeconds: number;
+    }>;
+};
+
+export type DnsDoubt = {
+    line: number;
+    code: 'other_form' | 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'no_ttl' | 'incomplete' | 'mismatched' | 'referral' | 'truncated' | 'too_many_records';
+    message: string;
+};
+
+export type DnsKind = 'MX' | 'NS' | 'TXT';
+
+export type DnsKindInput = 'MX' | 'NS' | 'TXT';
+
+/**
+ * What one question showed, and when. It says nothing about a business.
+ */
+export type DnsObservation = {
+    id: string;
+    name: string;
+    /**
+     * The domain that somebody holds
+     */
+    domain: string;
+    kind: DnsKind;
+    status: DnsStatus;
+    records: Array<{
+        kind: 'MX';
+        preference: number;
+        exchange: string;
+        ttl: number;
+    } | {
+        kind: 'NS';
+        host: string;
+        ttl: number;
+    } | {
+        kind: 'TXT';
+        text: string;
+        isEscaped: boolean;
+        ttl: number;
+    }>;
+    resolver: string | null;
+    origin: 'operator' | 'adapter';
+    observedAt: string | null;
+    ttl: number | null;
+    freshness: {
+        state: 'fresh' | 'stale';
+        until: string;
+    } | null;
+    aliases: Array<string>;
+    isTruncated: boolean;
+    isPartial: boolean;
+    uncertainty: Array<'operator_supplied' | 'partial' | 'stale' | 'no_ttl' | 'other_suffix_list'>;
+    errorReason: DnsReason | null;
+    policyVersion: string;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    /**
+     * What became of the pasted text
+     */
+    rawState: 'none' | 'kept' | 'deleted';
+    /**
+     * A suppression matches the domain
+     */
+    doNotContact: boolean;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type DnsObservationPage = {
+    items: Array<DnsObservation>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type DnsReading = {
+    cards: Array<DnsCard>;
+    /**
+     * About the whole text
+     */
+    doubts: Array<DnsDoubt>;
+};
+
+/**
+ * Which policy blocked, or which error.
+ */
+export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'incomplete' | 'referral' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+
+/**
+ * Which policy blocked, or which error.
+ */
+export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'incomplete' | 'referral' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+
+export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+
+/**
+ * What the tenant knows of a domain that somebody can hold.
+ */
+export type Domain = {
+    /**
+     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
+     */
+    domain: string;
+    unicode: string;
+    /**
+     * Prospects whose web domains or email addresses are there
+     */
+    uses: number;
+    observations: number;
+    /**
+     * Candidates that wait for a decision
+     */
+    openCandidates: number;
+    /**
+     * A suppression matches it
+     */
+    doNotContact: boolean;
+    /**
+     * The part before the suffix, in Unicode
+     */
+    label: string;
+    suffix: string;
+    suffixKind: 'icann' | 'private' | 'unknown';
+    /**
+     * Why it is uncertain who holds it
+     */
+    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+    isFreeMail: boolean;
+    isSharedHost: boolean;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    businesses: Array<{
+        id: string;
+        name: string;
+        doNotContact: boolean;
+        byRecord: boolean;
+        byEmail: boolean;
+        hosts: Array<string>;
+    }>;
+    /**
+     * Do not contact prospects that the reader may not see together with their domain
+     */
+    hiddenBusinesses: number;
+    associations: Array<{
+        candidateId: string;
+        /**
+         * After merges
+         */
+        business: {
+            id: string;
+            name: string;
+            doNotContact: boolean;
+        };
+        /**
+         * The record that it was accepted for
+         */
+        originBusinessId: string;
+        acceptedAt: string;
+        acceptedBy: ActorRef;
+        withdrawnAt: string | null;
+    }>;
+    /**
+     * The newest observation of each kind; not_checked: nobody asked
+     */
+    latest: Array<{
+        kind: 'MX' | 'NS' | 'TXT';
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        observation: DnsObservation | null;
+    }>;
+    /**
+     * Observed names below it
+     */
+    otherNames: Array<{
+        name: string;
+        observations: number;
+    }>;
+    lookalikes: Array<{
+        domain: string;
+        grade: 'foreign_letters' | 'similar_letters';
+    }>;
+};
+
+/**
+ * Unknown, because no provider reports availability. No DNS status decides it.
+ */
+export type DomainAvailability = {
+    domain: string;
+    status: 'unknown';
+    outcome: 'unavailable';
+    /**
+     * Why it is unknown
+     */
+    reason: 'no_provider';
+};
+
+/**
+ * That a domain may belong to a business. A person decides it.
+ */
+export type DomainCandidate = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    /**
+     * The business, or a suppression that matches the domain
+     */
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    evidence: {
+        for: Array<DomainCandidateEvidence>;
+        against: Array<DomainCandidateEvidence>;
+    };
+    flags: {
+        shared: DomainCandidateFlag;
+        parked: DomainCandidateFlag;
+        wildcard: DomainCandidateFlag;
+        homograph: DomainCandidateFlag;
+        siblingSubdomain: DomainCandidateFlag;
+        conflictingEvidence: DomainCandidateFlag;
+    };
+    freshness: {
+        newestEvidenceAt: string | null;
+        dns: 'fresh' | 'stale' | 'not_checked';
+    };
+    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
+    /**
+     * That of the person who proposed it
+     */
+    reason: string | null;
+    createdBy: ActorRef;
+    algorithmVersion: string;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    /**
+     * What the present list says of the domain
+     */
+    currentSuffixList: {
+        version: string;
+        domain: string | null;
+        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+        isSame: boolean;
+    };
+    evaluatedAt: string;
+    /**
+     * false: newer changes of prospects are not counted yet, so what they could contradict is unknown
+     */
+    isCurrent: boolean;
+    fingerprint: string;
+    /**
+     * Those that the evidence against it refers to
+     */
+    otherBusinesses: Array<{
+        id: string;
+        name: string;
+    }>;
+    /**
+     * Known domains that look like it
+     */
+    lookalikes: Array<{
+        domain: string;
+        grade: 'foreign_letters' | 'similar_letters';
+    }>;
+    /**
+     * The records that accepting it would make do not contact
+     */
+    wouldMark: Array<{
+        id: string;
+        name: string;
+    }>;
+    decision: {
+        decision: 'accept' | 'reject';
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+    withdrawal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type DomainCandidateEvidence = {
+    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_mail' | 'other_association';
+    text: string;
+    at: string | null;
+    evidenceId: string | null;
+    businessId: string | null;
+};
+
+export type DomainCandidateFlag = {
+    /**
+     * likely: as many prospects use it
+     */
+    value: 'yes' | 'likely' | 'no' | 'unknown';
+    reason: string;
+};
+
+export type DomainCandidatePage = {
+    items: Array<DomainCandidateSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type DomainCandidateSummary = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    /**
+     * Those that are yes or likely
+     */
+    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
+};
+
+export type DomainPage = {
+    items: Array<DomainSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Why a value has no registrable domain, or why it is uncertain who holds it.
+ */
+export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+
+export type DomainSummary = {
+    /**
+     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
+     */
+    domain: string;
+    unicode: string;
+    /**
+     * Prospects whose web domains or email addresses are there
+     */
+    uses: number;
+    observations: number;
+    /**
+     * Candidates that wait for a decision
+     */
+    openCandidates: number;
+    /**
+     * A suppression matches it
+     */
+    doNotContact: boolean;
+    /**
+     * The first few that use it
+     */
+    businesses: Array<{
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    }>;
+    statuses: Array<{
+        kind: 'MX' | 'NS' | 'TXT';
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        state: 'fresh' | 'stale' | null;
+    }>;
+};
+
+export type Draft = {
+    id: string;
+    version: number;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    title: string;
+    business: {
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    };
+    assignee: PersonRef;
+    jurisdiction: string;
+    channel: DraftChannel;
+    purpose: DraftPurpose;
+    language: string;
+    recipient: {
+        kind: 'email' | 'phone' | 'address';
+        value: string;
+    };
+    subject: string | null;
+    text: string;
+    citations: Array<{
+        marker: number;
+        evidenceId: string;
+        evidenceHash: string;
+        quote: string | null;
+    }>;
+    noCitationReason: string | null;
+    acknowledgements: Array<{
+        evidenceId: string;
+        reason: string;
+    }>;
+    templateId: string | null;
+    suggestionId: string | null;
+    /**
+     * Shown with every text that started as a suggestion
+     */
+    label: 'AI draft — human review required' | null;
+    contentHash: string;
+    /**
+     * The reader may not see values of this do not contact record
+     */
+    textHidden: boolean;
+    rendered: {
+        subject: string | null;
+        text: string;
+    } | null;
+    /**
+     * As the checks of this moment judge it
+     */
+    state: DraftState;
+    snapshotHash: string;
+    checks: Array<DraftCheck>;
+    request: {
+        by: ActorRef;
+        at: string;
+        endsAt: string;
+        contentHash: string;
+        snapshotHash: string;
+        mayDecide: boolean;
+        /**
+         * Why the reader may not decide
+         */
+        refusal: string | null;
+    } | null;
+    approval: {
+        by: ActorRef;
+        at: string;
+        reason: string;
+        endsAt: string;
+        contentHash: string;
+        snapshotHash: string;
+    } | null;
+    stale: {
+        since: string;
+        causes: Array<DraftCause>;
+    } | null;
+    newSinceApproval: Array<{
+        evidenceId: string;
+        at: string;
+    }>;
+    lastApprovedVersion: number | null;
+    copies: {
+        count: number;
+        last: string | null;
+    };
+    caps: {
+        recipient: {
+            used: number;
+            most: number;
+            freeAt: string | null;
+        };
+        person: {
+            used: number;
+            most: number;
+            freeAt: string | null;
+        };
+        tenant: {
+            used: number;
+            most: number;
+            freeAt: string | null;
+        };
+    };
+    versions: {
+        policy: string | null;
+        snapshotRules: number;
+        suggestion: string | null;
+        provider: string | null;
+        assistPolicy: string | null;
+    };
+    /**
+     * The newest 50 events, newest first
+     */
+    history: Array<DraftEvent>;
+};
+
+export type DraftApprovalRequest = {
+    id: string;
+    draft: DraftSummary;
+    version: number;
+    by: ActorRef;
+    at: string;
+    endsAt: string;
+    contentHash: string;
+    snapshotHash: string;
+    mayDecide: boolean;
+};
+
+export type DraftApprovalRequestPage = {
+    items: Array<DraftApprovalRequest>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type DraftCause = {
+    code: 'evidence' | 'field' | 'recipient' | 'legal_basis' | 'policy' | 'suggestion' | 'scope' | 'merge' | 'suppression' | 'freshness' | 'uncertainty' | 'citations' | 'merge_fields' | 'content' | 'expired' | 'restored';
+    /**
+     * What changed: an id, a field or a part of the draft
+     */
+    subject: string;
+    before: string | null;
+    after: string | null;
+    /**
+     * When it happened, as far as the audit says
+     */
+    at: string | null;
+    by: ActorRef | null;
+};
+
+export type DraftChannel = 'email' | 'sms' | 'letter' | 'call_script';
+
+export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
+
+export type DraftCheck = {
+    key: 'scope' | 'recipient' | 'suppression' | 'legal_basis' | 'policy' | 'merge_fields' | 'citations' | 'evidence' | 'freshness' | 'uncertainty' | 'ai_origin' | 'content' | 'caps' | 'approval';
+    /**
+     * unknown blocks like fail
+     */
+    result: 'pass' | 'fail' | 'unknown' | 'not_applicable';
+    message: string;
+    /**
+     * What to do
+     */
+    action: string | null;
+    /**
+     * The part of the draft or of the record that it is about
+     */
+    path: string | null;
+};
+
+export type DraftCopy = {
+    id: string;
+    draftId: string;
+    draftVersion: number;
+    at: string;
+    by: ActorRef;
+    fingerprint: string;
+    /**
+     * Shown with every text that started as a suggestion
+     */
+    label: 'AI draft — human review required' | null;
+    subject: string | null;
+    /**
+     * For a person to copy by hand: nothing is sent
+     */
+    text: string | null;
+    /**
+     * Why a repeated request no longer gets the text
+     */
+    textWithheld: 'suppressed' | 'approval_ended' | null;
+    remaining: {
+        recipient: number;
+        person: number;
+        tenant: number;
+    };
+};
+
+export type DraftEvent = {
+    id: string;
+    kind: 'created' | 'saved' | 'requested' | 'withdrawn' | 'rejected' | 'approved' | 'stale' | 'expired' | 'copied' | 'closed';
+    version: number;
+    reason: string | null;
+    at: string;
+    by: ActorRef;
+};
+
+export type DraftPage = {
+    items: Array<DraftSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type DraftPolicy = {
+    id: string;
+    version: number;
+    /**
+     * Jurisdiction, channel and version: za/email/1
+     */
+    name: string;
+    jurisdiction: string;
+    channel: DraftChannel;
+    /**
+     * The legal bases that it accepts
+     */
+    legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
+    /**
+     * Merge fields that every text must contain
+     */
+    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+    /**
+     * How old cited evidence may be, by field; other: every field without a window, and observations
+     */
+    freshnessDays: {
+        [key: string]: number;
+    };
+    acknowledgeable: Array<'low_confidence'>;
+    /**
+     * Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours
+     */
+    caps: {
+        recipient: number;
+        person: number;
+        tenant: number;
+    };
+    /**
+     * The text of sender.optOut
+     */
+    optOutText: string | null;
+    owner: PersonRef;
+    endsAt: string;
+    state: 'proposed' | 'approved' | 'rejected' | 'withdrawn' | 'superseded' | 'expired';
+    proposedAt: string;
+    proposedBy: ActorRef;
+    /**
+     * The last approval, rejection or withdrawal
+     */
+    decision: {
+        by: ActorRef;
+        at: string;
+        reason: string;
+    } | null;
+    /**
+     * The reader may approve it: it waits, and another person proposed it
+     */
+    mayDecide: boolean;
+};
+
+export type DraftPolicyPage = {
+    items: Array<DraftPolicy>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Contents to begin a policy with. Not legal advice.
+ */
+export type DraftPolicyProposal = {
+    jurisdiction: string;
+    channel: 'email' | 'sms' | 'letter' | 'call_script';
+    label: string;
+    notes: Array<string>;
+    /**
+     * The legal bases that it accepts
+     */
+    legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
+    /**
+     * Merge fields that every text must contain
+     */
+    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+    /**
+     * How old cited evidence may be, by field; other: every field without a window, and observations
+     */
+    freshnessDays: {
+        [key: string]: number;
+    };
+    acknowledgeable: Array<'low_confidence'>;
+    /**
+     * Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours
+     */
+    caps: {
+        recipient: number;
+        person: number;
+        tenant: number;
+    };
+    /**
+     * The text of sender.optOut
+     */
+    optOutText: string | null;
+};
+
+export type DraftPurpose = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
+
+export type DraftPurposeInput = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
+
+export type DraftState = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
+
+export type DraftStateInput = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
+
+export type DraftSummary = {
+    id: string;
+    version: number;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    /**
+     * ••• if the record is do not contact and the reader may not see its values
+     */
+    title: string;
+    /**
+     * As stored: an approval that ended a moment ago may still be listed as approved
+     */
+    state: DraftState;
+    business: {
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    };
+    jurisdiction: string;
+    channel: DraftChannel;
+    assignee: PersonRef;
+    staleSince: string | null;
+};
+
+export type DraftTemplate = {
+    id: string;
+    version: number;
+    name: string;
+    channel: DraftChannel;
+    purpose: DraftPurpose;
+    language: string;
+    subject: string | null;
+    text: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type DraftTemplatePage = {
+    items: Array<DraftTemplate>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type DraftVersion = {
+    number: number;
+    jurisdiction: string;
+    channel: DraftChannel;
+    purpose: DraftPurpose;
+    language: string;
+    recipient: {
+        kind: 'email' | 'phone' | 'address';
+        value: string;
+    };
+    subject: string | null;
+    text: string;
+    citations: Array<{
+        marker: number;
+        evidenceId: string;
+        evidenceHash: string;
+        quote: string | null;
+    }>;
+    noCitationReason: string | null;
+    acknowledgements: Array<{
+        evidenceId: string;
+        reason: string;
+    }>;
+    templateId: string | null;
+    suggestionId: string | null;
+    /**
+     * Shown with every text that started as a suggestion
+     */
+    label: 'AI draft — human review required' | null;
+    contentHash: string;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type DraftVersionPage = {
+    items: Array<DraftVersion>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type EditedBusiness = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    employees: number | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    lastInteractionAt: string | null;
+    /**
+     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
+     */
+    followUpOn: string | null;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+    /**
+     * Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.
+     */
+    leftEmpty?: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+    }>;
+};
+
+/**
+ * Shown once, to add to an authenticator app and confirm by a code.
+ */
+export type Enrolment = {
+    secret: string;
+    otpauthUri: string;
+    expiresAt: string;
+};
+
+export type ErasedBusiness = {
+    business: Business;
+    erased: ErasedCounts;
+    /**
+     * The audit event of this erasure, as it was read back.
+     */
+    event: AuditEvent;
+};
+
+export type ErasedCounts = {
+    /**
+     * The record itself and those merged into it
+     */
+    records: number;
+    /**
+     * Observations that were emptied
+     */
+    evidence: number;
+    /**
+     * Notes that were emptied
+     */
+    notes: number;
+    /**
+     * Moves whose reason was removed
+     */
+    moves: number;
+    /**
+     * Source records that were emptied
+     */
+    sourceRecords: number;
+    /**
+     * Domain candidates that were emptied
+     */
+    domainCandidates: number;
+    /**
+     * Accepted domains that were emptied
+     */
+    domainAssociations: number;
+    /**
+     * DNS observations of domains that no other record has, which were emptied
+     */
+    dnsObservations: number;
+    /**
+     * Scans of websites that were emptied
+     */
+    scans: number;
+    /**
+     * Official sites that were emptied
+     */
+    officialSites: number;
+    /**
+     * Contact extractions that were emptied
+     */
+    extractions: number;
+    /**
+     * Contact candidates that were emptied
+     */
+    contactCandidates: number;
+    /**
+     * Reviews that were emptied
+     */
+    reviews: number;
+    /**
+     * Saved filters that lost a search or a tag
+     */
+    savedFilters: number;
+    /**
+     * Selections of bulk actions that lost a search or a tag
+     */
+    bulkSelections: number;
+    /**
+     * Interactions that were emptied
+     */
+    interactions: number;
+    /**
+     * Reports and exports whose filter lost a tag or text that no record has any more
+     */
+    tags: number;
+    /**
+     * Deleted files of prospects
+     */
+    exports: number;
+    /**
+     * Exports whose search text was erased
+     */
+    searches: number;
+    suggestions: number;
+    /**
+     * Versions of drafts that were emptied
+     */
+    draftVersions: number;
+    /**
+     * Legal bases that were emptied
+     */
+    legalBases: number;
+    /**
+     * Merges whose snapshot and choices were erased; they can no longer be reversed
+     */
+    merges: number;
+    /**
+     * Events whose content was erased; the events themselves remain
+     */
+    auditEvents: number;
+    /**
+     * Addresses, numbers and domains that stay suppressed by their hashes
+     */
+    tombstones: number;
+};
+
+export type Evidence = {
+    id: string;
+    businessId: string;
+    field: EvidenceField | null;
+    value: string | null;
+    observation: string | null;
+    sourceReference: string | null;
+    sourceLabel: string | null;
+    /**
+     * If only the day is known, the moment at which it began in the time zone of the workspace
+     */
+    capturedAt: string;
+    /**
+     * The day if only the day is known; else null
+     */
+    capturedOn: string | null;
+    /**
+     * As capturedAt; null: not known
+     */
+    observedAt: string | null;
+    /**
+     * The day if only the day is known; else null
+     */
+    observedOn: string | null;
+    confidence: 'low' | 'medium' | 'high';
+    context: string | null;
+    url: string | null;
+    supersedesId: string | null;
+    supersededById: string | null;
+    /**
+     * The source record that it was selected from
+     */
+    sourceRecordId: string | null;
+    /**
+     * The raw text of its source record; null: it has none
+     */
+    rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+export type EvidencePage = {
+    items: Array<Evidence>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ExplainedScore = {
+    /**
+     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
+     */
+    status: 'scored' | 'stale' | 'blocked' | 'not_scored';
+    /**
+     * null for an up-to-date score
+     */
+    reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
+    /**
+     * The score if all undecided evidence turns out against the record
+     */
+    low: number | null;
+    /**
+     * The score if all undecided evidence turns out in its favour
+     */
+    high: number | null;
+    /**
+     * The id of a band, or unknown
+     */
+    priority: string | null;
+    /**
+     * The id of the band of `high`
+     */
+    reachable: string | null;
+    eligibility: 'eligible' | 'ineligible' | 'unknown' | 'blocked' | null;
+    /**
+     * The share of weight that is decided, 0 to 1
+     */
+    completeness: number | null;
+    ruleSetId: string | null;
+    version: number | null;
+    algorithmVersion: string | null;
+    runId: string | null;
+    scoredAt: string | null;
+    /**
+     * When time alone may change it
+     */
+    holdsUntil: string | null;
+    rules: Array<ScoredRule>;
+    groups: Array<ScoredGroup>;
+    gates: Array<ScoredGate>;
+    /**
+     * The first moment at which time alone may change it
+     */
+    next: {
+        goesStaleAt: string;
+        rule: string;
+    } | null;
+    /**
+     * The stored score differs from a new evaluation; the record is scored again
+     */
+    differs: boolean;
+};
+
+export type Export = {
+    id: string;
+    jobId: string;
+    source: 'prospects' | 'report';
+    report: {
+        id: string;
+        name: string;
+    } | null;
+    /**
+     * The requested conditions, without those that an erasure emptied
+     */
+    filter: Filter;
+    /**
+     * Fields of the conditions that an erasure emptied
+     */
+    erasedFields: Array<string>;
+    format: 'csv' | 'jsonl';
+    suppressed: 'leave_out' | 'mark';
+    /**
+     * ready: the file can be downloaded
+     */
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
+    /**
+     * null until it is written
+     */
+    file: ExportFile | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type ExportFile = {
+    name: string;
+    rows: number;
+    /**
+     * Prospects that match the filter but are omitted, because they are do not contact
+     */
+    leftOut: number;
+    /**
+     * Prospects in the file that are marked, without their contact values
+     */
+    marked: number;
+    bytes: number;
+    sha256: string;
+    writtenAt: string;
+    /**
+     * When the file is deleted
+     */
+    expiresAt: string;
+    removedAt: string | null;
+    removedBecause: 'expired' | 'replaced' | 'erasure' | 'missing' | null;
+};
+
+export type ExportPage = {
+    items: Array<Export>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * What one extraction found, what it left out, and what it did not read.
+ */
+export type Extraction = {
+    id: string;
+    /**
+     * The record that it was made for, which may have been merged since
+     */
+    businessId: string;
+    scanIds: Array<string>;
+    state: 'queued' | 'running' | 'complete' | 'deferred' | 'blocked' | 'unknown' | 'failed' | 'cancelled';
+    /**
+     * Why it did not run, or is not whole; what was not read is unknown
+     */
+    reasons: Array<'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled'>;
+    extractorVersion: number;
+    policyVersion: number;
+    limits: {
+        applied: {
+            pages: number;
+            candidates: number;
+            extractionsPerDay: number;
+            retentionDays: 30 | 90 | 180;
+        };
+        reached: Array<'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled'>;
+    };
+    notRead: Array<{
+        url: string;
+        reason: 'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled';
+    }>;
+    counts: {
+        open: number;
+        /**
+         * Already on the record, or accepted before
+         */
+        known: number;
+        quarantined: number;
+        /**
+         * Not decoded: open the page to see them
+         */
+        protected: number;
+        excluded: number;
+        /**
+         * Stored nowhere
+         */
+        suppressed: number;
+        /**
+         * Rejected within a year
+         */
+        rejectedBefore: number;
+        byRule: {
+            [key: string]: number;
+        };
+    };
+    /**
+     * Present states of the candidates that it found; `counts` stay as they were classified
+     */
+    undecided: {
+        open: number;
+        known: number;
+        quarantined: number;
+    };
+    requestedBy: ActorRef;
+    requestedAt: string;
+    endedAt: string | null;
+    jobId: string | null;
+    emptiedAt: string | null;
+};
+
+export type ExtractionChecklistItem = {
+    key: 'tenant_scope' | 'official_site' | 'versions' | 'retention_class' | 'suppression_gate' | 'hard_limits';
+    isOk: boolean;
+    /**
+     * What holds, or why not
+     */
+    reason: string;
+    /**
+     * Since when the present enablement holds it; null: it is not enabled
+     */
+    since: string | null;
+    /**
+     * The permission or role that can resolve it
+     */
+    resolvedBy: string;
+};
+
+export type ExtractionList = {
+    items: Array<Extraction>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ExtractionReadiness = {
+    state: 'disabled' | 'enabled' | 'lapsed';
+    /**
+     * Why it was enabled or disabled, or why it lapsed
+     */
+    reason: string | null;
+    at: string | null;
+    validUntil: string | null;
+    extractorVersion: number;
+    policyVersion: number;
+    limits: {
+        pages: number;
+        candidates: number;
+        extractionsPerDay: number;
+        retentionDays: 30 | 90 | 180;
+    };
+    /**
+     * What enabling needs now
+     */
+    checklist: Array<ExtractionChecklistItem>;
+    /**
+     * Extractions that stopped because the gate or the provenance failed; to be investigated
+     */
+    failures: Array<{
+        extractionId: string;
+        at: string;
+        reason: 'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled';
+    }>;
+};
+
+/**
+ * A value of the record with its evidence.
+ */
+export type Fact = {
+    field: EvidenceField;
+    value: string;
+    standing: 'supported' | 'contradicted' | 'unsupported';
+    /**
+     * Why this part of the address has two readings or contradicts another part
+     */
+    doubts: Array<PlaceDoubt>;
+    supporting: number;
+    contradicting: number;
+    /**
+     * Claims that cannot be compared with the value; they neither support nor contradict it
+     */
+    undecided: number;
+    /**
+     * If the field has more evidence than is evaluated: the number of newest claims evaluated here; else null
+     */
+    newestCounted: number | null;
+    evidence: Array<{
+        id: string;
+        value: string;
+        confidence: 'low' | 'medium' | 'high';
+        /**
+         * compatible: one of the two values contains less; unknown: they cannot be compared
+         */
+        agreement: 'same' | 'compatible' | 'different' | 'unknown';
+        /**
+         * What one of the values lacks, or why they cannot be compared; null: same or different
+         */
+        agreementReason: 'legal_form_missing' | 'legal_form_shortened' | 'article_missing' | 'small_word_missing' | 'trade_word_missing' | 'place_missing' | 'qualifier_missing' | 'trading_name_missing' | 'registered_name_missing' | 'initial' | 'word_form' | 'translation' | 'form_number_missing' | 'century_missing' | 'leading_zeros_missing' | 'prefix_missing' | 'less_specific' | 'house_number_missing' | 'house_number_shortened' | 'number_range' | 'street_kind_missing' | 'direction_missing' | 'title_missing' | 'unit_missing' | 'box_missing' | 'complex_missing' | 'extension_missing' | 'within_metropolis' | 'abbreviation' | 'code_shortened' | 'country_missing' | 'area_code_missing' | 'same_mailbox' | 'subdomain_missing' | 'text_shortened' | 'no_value' | 'too_long' | 'unreadable' | 'ambiguous' | 'similar_spelling' | 'word_order' | 'further_words' | 'other_trading_name' | 'code_and_words' | 'other_part' | 'page_missing' | null;
+        /**
+         * If only the day is known, the moment at which it began in the time zone of the workspace
+         */
+        capturedAt: string;
+        /**
+         * The day if only the day is known; else null
+         */
+        capturedOn: string | null;
+        /**
+         * As capturedAt; null: not known
+         */
+        observedAt: string | null;
+        /**
+         * The day if only the day is known; else null
+         */
+        observedOn: string | null;
+        sourceReference: string | null;
+        sourceLabel: string | null;
+        /**
+         * The raw text of its source record; null: it has none
+         */
+        rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
+    }>;
+};
+
+/**
+ * The second factors of the signed-in person.
+ */
+export type Factors = {
+    /**
+     * The role requires a second factor here.
+     */
+    required: boolean;
+    totp: {
+        enrolledAt: string;
+    } | null;
+    passkeys: Array<Passkey>;
+    recoveryCodesLeft: number;
+};
+
+export type Facts = {
+    items: Array<Fact>;
+};
+
+/**
+ * Conditions of schema version 1, combined with AND.
+ */
+export type Filter = Array<FilterCondition>;
+
+export type FilterCondition = {
+    field: 'status';
+    op: 'any_of';
+    values: [
+        'inactive'
+    ];
+} | {
+    field: 'q';
+    op: 'contains';
+    values: [
+        string
+    ];
+} | {
+    field: 'state';
+    op: 'any_of' | 'none_of';
+    values: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
+} | {
+    field: 'assignee';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'me' | string>;
+} | {
+    field: 'province';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other'>;
+} | {
+    field: 'tag';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'doNotContact';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'hasEvidence';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'updatedAt';
+    op: 'between' | 'within_days';
+    values: Array<number | string | null>;
+} | {
+    field: 'createdAt';
+    op: 'between' | 'within_days';
+    values: Array<number | string | null>;
+} | {
+    field: 'city';
+    op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'industry';
+    op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'sourceLabel';
+    op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'employees';
+    op: 'between' | 'is_empty' | 'is_not_empty';
+    values: Array<number | null>;
+} | {
+    field: 'identifiers';
+    op: 'any_of' | 'none_of';
+    values: Array<'email' | 'phone' | 'domain' | 'registrationNumber'>;
+} | {
+    field: 'followUp';
+    op: 'any_of' | 'between' | 'is_empty' | 'is_not_empty';
+    values: Array<'overdue' | 'today' | 'this_week' | string | null>;
+} | {
+    field: 'review';
+    op: 'any_of' | 'none_of';
+    values: Array<'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred'>;
+} | {
+    field: 'priority';
+    op: 'any_of' | 'none_of';
+    values: Array<string>;
+} | {
+    field: 'reachable';
+    op: 'any_of' | 'none_of';
+    values: Array<string>;
+} | {
+    field: 'eligibility';
+    op: 'any_of' | 'none_of';
+    values: Array<'eligible' | 'unknown' | 'ineligible' | 'blocked'>;
+} | {
+    field: 'score';
+    op: 'between';
+    values: [
+        number | null,
+        number | null
+    ];
+};
 
 export type FilterConditionInput = {
     field: 'status';
@@ -133,309 +3292,28 @@ export type FilterConditionInput = {
 };
 
 /**
+ * The filters with which desks open. The own one comes first.
+ */
+export type FilterDefaults = {
+    /**
+     * Of the own defaults
+     */
+    version: number;
+    own: {
+        prospects: string | null;
+        review: string | null;
+    };
+    tenantVersion: number;
+    tenant: {
+        prospects: string | null;
+        review: string | null;
+    };
+};
+
+/**
  * Conditions of schema version 1, combined with AND.
  */
 export type FilterInput = Array<FilterConditionInput>;
-
-export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
-/**
- * with_subdomains: a domain and every host below it.
- */
-export type SuppressionScopeInput = 'exact' | 'with_subdomains';
-
-/**
- * How the request reached the desk.
- */
-export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
-
-export type ScoringRuleInput = {
-    id: string;
-    /**
-     * A key of `GET /scoring/signals`
-     */
-    signal: string;
-    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
-    value?: string | number | Array<string>;
-    /**
-     * Older evidence is stale
-     */
-    freshDays?: number;
-    /**
-     * Older evidence has expired
-     */
-    expireDays?: number;
-    /**
-     * Evidence below it leaves the rule undecided
-     */
-    minConfidence?: 'low' | 'medium' | 'high';
-    points: number;
-};
-
-export type ScoringGateInput = {
-    id: string;
-    /**
-     * A key of `GET /scoring/signals`
-     */
-    signal: string;
-    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
-    value?: string | number | Array<string>;
-    /**
-     * Older evidence is stale
-     */
-    freshDays?: number;
-    /**
-     * Older evidence has expired
-     */
-    expireDays?: number;
-    /**
-     * Evidence below it leaves the rule undecided
-     */
-    minConfidence?: 'low' | 'medium' | 'high';
-    kind: 'requires' | 'excludes';
-};
-
-export type ScoringGroupInput = {
-    id: string;
-    name: string;
-    /**
-     * The points of its rules count from here
-     */
-    min: number;
-    /**
-     * The points of its rules count up to here
-     */
-    max: number;
-    rules: Array<ScoringRuleInput>;
-};
-
-export type ScoringBandInput = {
-    id: string;
-    name: string;
-    /**
-     * The lowest score of the band
-     */
-    from: number;
-};
-
-export type ScoringContentInput = {
-    groups: Array<ScoringGroupInput>;
-    gates: Array<ScoringGateInput>;
-    /**
-     * Best first
-     */
-    bands: Array<ScoringBandInput>;
-    /**
-     * The priority of a record whose range spans several bands: its lowest band, or unknown
-     */
-    straddling: 'lowest' | 'unknown';
-    rounding: 'half_up' | 'half_even' | 'down';
-    /**
-     * The order of records with the same score
-     */
-    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
-    /**
-     * Do not contact comes before every rule
-     */
-    suppression: 'first';
-};
-
-export type DnsKindInput = 'MX' | 'NS' | 'TXT';
-
-/**
- * Which policy blocked, or which error.
- */
-export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'incomplete' | 'referral' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
-export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
-
-export type DraftPurposeInput = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
-
-export type LegalBasisKindInput = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
-
-export type DraftStateInput = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
-
-export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
-
-export type InteractionDirectionInput = 'inbound' | 'outbound';
-
-export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
-
-export type MatchBandInput = 'strong' | 'review';
-
-export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
-export type PersonRef = {
-    id: string;
-    name: string;
-};
-
-export type ActorRef = {
-    kind: 'user';
-    id: string;
-    name: string;
-} | {
-    kind: 'system';
-    name: string;
-};
-
-/**
- * The counted set, and the time of the count.
- */
-export type Total = {
-    value: number;
-    /**
-     * matching_set: exactly this many rows match. more_than: more rows match than this number
-     */
-    counts: 'matching_set' | 'more_than' | 'page';
-    asOf: string;
-};
-
-/**
- * A recorded change, chained to the previous event by its hash.
- */
-export type AuditEvent = {
-    id: string;
-    /**
-     * Counts the events of the workspace from 1, without gaps.
-     */
-    sequence: number;
-    at: string;
-    actor: ActorRef;
-    /**
-     * `<room>.<verb>`, such as `business.create`.
-     */
-    action: string;
-    subject: {
-        /**
-         * One of `subjects` of `GET /audit-actions`, or a type of an earlier release.
-         */
-        type: string;
-        id: string;
-        /**
-         * Current name of the user, or the invited person while the invitation is open.
-         */
-        name: string | null;
-    };
-    /**
-     * The business whose activity lists this event.
-     */
-    businessId: string | null;
-    /**
-     * Its current name; the chain stores ids only.
-     */
-    businessName: string | null;
-    /**
-     * Whether it is currently do not contact.
-     */
-    businessDoNotContact: boolean | null;
-    before: {
-        [key: string]: unknown;
-    } | null;
-    after: {
-        [key: string]: unknown;
-    } | null;
-    reason: string | null;
-    /**
-     * The content was erased with a record; the event itself remains.
-     */
-    erased: boolean;
-    /**
-     * The X-Request-Id of the request that caused it.
-     */
-    correlationId: string;
-    hash: string;
-    previousHash: string;
-};
-
-export type AuditPage = {
-    items: Array<AuditEvent>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * Every action that this release records, and every type of record that its events are about, with labels.
- */
-export type AuditActions = {
-    items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
-        /**
-         * The action as a label: `Note added`.
-         */
-        label: string;
-        /**
-         * True if `GET /security-events` lists events with this action.
-         */
-        isSecurity: boolean;
-    }>;
-    subjects: Array<{
-        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'csv_preview' | 'source' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'review' | 'saved_filter' | 'interaction' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
-        /**
-         * The type of record as a label: `Draft`.
-         */
-        label: string;
-    }>;
-};
-
-/**
- * Whether the history is unchanged since it was written and signed.
- */
-export type AuditVerification = {
-    /**
-     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, but the checkpoints do not prove it. partial: the checked events are chained, and more follow; request again with `nextAfter`.
-     */
-    status: 'intact' | 'unproven' | 'broken' | 'partial';
-    checkedEvents: number;
-    fromSequence: number;
-    toSequence: number;
-    nextAfter: number | null;
-    firstBroken: {
-        /**
-         * 0 when the file of checkpoints is damaged rather than an event.
-         */
-        sequence: number;
-        reason: string;
-    } | null;
-    /**
-     * Why the checkpoints do not prove the history.
-     */
-    unproven: string | null;
-    /**
-     * The newest event that a checkpoint covers; 0 without one, and before the last part.
-     */
-    provenTo: number;
-    checkpoints: {
-        checked: number;
-        latest: {
-            sequence: number;
-            at: string;
-        } | null;
-    };
-    verifiedAt: string;
-};
-
-export type ReviewStanding = {
-    state: 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
-    /**
-     * Unreviewed, outdated, or deferred to a date that is reached
-     */
-    isDue: boolean;
-    decidedAt: string | null;
-    /**
-     * When it becomes due by itself
-     */
-    dueFrom: string | null;
-};
-
-export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
 
 /**
  * As typed, and as normalized; otherwise the reason why it could not be normalized.
@@ -448,399 +3326,49 @@ export type Identifier = {
     uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
 };
 
-export type Address = {
-    street: string | null;
-    suburb: string | null;
-    city: string | null;
-    province: string | null;
-    postalCode: string | null;
-    country: string | null;
-};
-
-export type ProvinceCode = 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other';
-
-/**
- * A part of an address that has two readings, or two parts that contradict each other. Derived at each read; no stored value changes.
- */
-export type PlaceDoubt = {
-    kind: 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
-    /**
-     * The part of the address to check first
-     */
-    field: 'address.street' | 'address.city' | 'address.province' | 'address.postalCode';
-    /**
-     * A sentence for people, without a full stop
-     */
-    text: string;
-    /**
-     * The version of the normalization rules that found it
-     */
-    version: string;
-};
-
-export type Business = {
+export type Interaction = {
     id: string;
-    version: number;
+    businessId: string;
+    occurredAt: string;
+    channel: InteractionChannel;
+    direction: InteractionDirection | null;
+    outcome: InteractionOutcome;
+    /**
+     * ••• like the participants if the record is do not contact and the reader may not see its values
+     */
+    summary: string | null;
+    participants: Array<string>;
+    /**
+     * A note for yourself: nothing is scheduled or sent
+     */
+    followUpOn: string | null;
+    correctsId: string | null;
+    /**
+     * The interaction that corrects this one; this one then no longer counts
+     */
+    correctedById: string | null;
+    /**
+     * The prospect was do not contact when this was recorded
+     */
+    onDoNotContact: boolean;
     createdAt: string;
-    updatedAt: string;
     createdBy: ActorRef;
-    name: string;
-    /**
-     * False: the registered name is not known, and `name` is the trading name.
-     */
-    isNameKnown: boolean;
-    tradingName: string | null;
-    registrationNumber: string | null;
-    industry: string | null;
-    employees: number | null;
-    emails: Array<Identifier>;
-    phones: Array<Identifier>;
-    domains: Array<Identifier>;
-    address: Address;
-    provinceCode: ProvinceCode | null;
-    placeDoubts: Array<PlaceDoubt>;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    status: 'active' | 'merged' | 'inactive';
-    mergedInto: string | null;
-    /**
-     * When a person deactivated the record; it can be reactivated.
-     */
-    deactivatedAt: string | null;
-    pipelineState: PipelineState;
-    stateBeforePause: PipelineState | null;
-    doNotContact: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        /**
-         * Blocked by a person, by a suppression entry, or by both.
-         */
-        through: 'hand' | 'suppression' | 'both';
-    } | null;
-    /**
-     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
-     */
-    survivorDoNotContact?: boolean;
-    lastInteractionAt: string | null;
-    /**
-     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
-     */
-    followUpOn: string | null;
-    /**
-     * When the content of the record was erased.
-     */
-    erasedAt: string | null;
-    /**
-     * The reader may not see the contact values of a do-not-contact record.
-     */
-    valuesHidden: boolean;
-    normalizationVersion: string;
 };
 
-/**
- * Another business with the same identifier, or the same name if one was sent. A hint, never an error.
- */
-export type PossibleDuplicate = {
-    id: string;
-    name: string;
-    pipelineState: PipelineState;
-    doNotContact: boolean;
-    matches: Array<{
-        kind: 'name' | 'email' | 'phone' | 'domain';
-        value: string;
-    }>;
-};
+export type InteractionChannel = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
 
-export type LiftedBlock = {
-    business: Business;
-    /**
-     * The audit event of this removal, as it was read back.
-     */
-    event: AuditEvent;
-};
+export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
 
-export type CreatedBusiness = {
-    id: string;
-    version: number;
-    createdAt: string;
-    updatedAt: string;
-    createdBy: ActorRef;
-    name: string;
-    /**
-     * False: the registered name is not known, and `name` is the trading name.
-     */
-    isNameKnown: boolean;
-    tradingName: string | null;
-    registrationNumber: string | null;
-    industry: string | null;
-    employees: number | null;
-    emails: Array<Identifier>;
-    phones: Array<Identifier>;
-    domains: Array<Identifier>;
-    address: Address;
-    provinceCode: ProvinceCode | null;
-    placeDoubts: Array<PlaceDoubt>;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    status: 'active' | 'merged' | 'inactive';
-    mergedInto: string | null;
-    /**
-     * When a person deactivated the record; it can be reactivated.
-     */
-    deactivatedAt: string | null;
-    pipelineState: PipelineState;
-    stateBeforePause: PipelineState | null;
-    doNotContact: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        /**
-         * Blocked by a person, by a suppression entry, or by both.
-         */
-        through: 'hand' | 'suppression' | 'both';
-    } | null;
-    /**
-     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
-     */
-    survivorDoNotContact?: boolean;
-    lastInteractionAt: string | null;
-    /**
-     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
-     */
-    followUpOn: string | null;
-    /**
-     * When the content of the record was erased.
-     */
-    erasedAt: string | null;
-    /**
-     * The reader may not see the contact values of a do-not-contact record.
-     */
-    valuesHidden: boolean;
-    normalizationVersion: string;
-    possibleDuplicates: Array<PossibleDuplicate>;
-    /**
-     * Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.
-     */
-    leftEmpty?: Array<{
-        kind: 'email' | 'phone' | 'domain';
-        value: string;
-    }>;
-};
+export type InteractionDirection = 'inbound' | 'outbound';
 
-export type EditedBusiness = {
-    id: string;
-    version: number;
-    createdAt: string;
-    updatedAt: string;
-    createdBy: ActorRef;
-    name: string;
-    /**
-     * False: the registered name is not known, and `name` is the trading name.
-     */
-    isNameKnown: boolean;
-    tradingName: string | null;
-    registrationNumber: string | null;
-    industry: string | null;
-    employees: number | null;
-    emails: Array<Identifier>;
-    phones: Array<Identifier>;
-    domains: Array<Identifier>;
-    address: Address;
-    provinceCode: ProvinceCode | null;
-    placeDoubts: Array<PlaceDoubt>;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    status: 'active' | 'merged' | 'inactive';
-    mergedInto: string | null;
-    /**
-     * When a person deactivated the record; it can be reactivated.
-     */
-    deactivatedAt: string | null;
-    pipelineState: PipelineState;
-    stateBeforePause: PipelineState | null;
-    doNotContact: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        /**
-         * Blocked by a person, by a suppression entry, or by both.
-         */
-        through: 'hand' | 'suppression' | 'both';
-    } | null;
-    /**
-     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
-     */
-    survivorDoNotContact?: boolean;
-    lastInteractionAt: string | null;
-    /**
-     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
-     */
-    followUpOn: string | null;
-    /**
-     * When the content of the record was erased.
-     */
-    erasedAt: string | null;
-    /**
-     * The reader may not see the contact values of a do-not-contact record.
-     */
-    valuesHidden: boolean;
-    normalizationVersion: string;
-    /**
-     * Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.
-     */
-    leftEmpty?: Array<{
-        kind: 'email' | 'phone' | 'domain';
-        value: string;
-    }>;
-};
+export type InteractionDirectionInput = 'inbound' | 'outbound';
 
-/**
- * A value without a normalized form, with the reason. It can be saved as typed.
- */
-export type UnreadableValue = {
-    kind: 'email' | 'phone' | 'domain';
-    value: string;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
-    /**
-     * The only value of this kind in the text, if other text is beside it.
-     */
-    contains: string | null;
-};
+export type InteractionOutcome = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
 
-export type TypedValue = {
-    kind: 'email' | 'phone' | 'domain';
-    value: string;
-    /**
-     * An earlier sent value of this kind that is the same one, as it was sent.
-     */
-    sameAs: string | null;
-    /**
-     * The value says that there is none, such as n/a. It is not stored.
-     */
-    leftEmpty: boolean;
-    /**
-     * The values of this kind if the text holds several; each belongs in an entry of its own.
-     */
-    parts: Array<{
-        value: string;
-        /**
-         * The text beside it; may be empty.
-         */
-        words: string;
-    }>;
-};
+export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
 
-/**
- * Hints for a search without a result.
- */
-export type SimilarNames = {
-    /**
-     * Records with a similar name, most similar first
-     */
-    items: Array<{
-        id: string;
-        name: string;
-        pipelineState: PipelineState;
-        doNotContact: boolean;
-    }>;
-    /**
-     * The city in the records that the text names or resembles
-     */
-    city: string | null;
-    /**
-     * True while search data is derived again after an update; other spellings may not be found meanwhile
-     */
-    isRenewing: boolean;
-};
-
-export type Score = {
-    /**
-     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
-     */
-    status: 'scored' | 'stale' | 'blocked' | 'not_scored';
-    /**
-     * null for an up-to-date score
-     */
-    reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
-    /**
-     * The score if all undecided evidence turns out against the record
-     */
-    low: number | null;
-    /**
-     * The score if all undecided evidence turns out in its favour
-     */
-    high: number | null;
-    /**
-     * The id of a band, or unknown
-     */
-    priority: string | null;
-    /**
-     * The id of the band of `high`
-     */
-    reachable: string | null;
-    eligibility: 'eligible' | 'ineligible' | 'unknown' | 'blocked' | null;
-    /**
-     * The share of weight that is decided, 0 to 1
-     */
-    completeness: number | null;
-    ruleSetId: string | null;
-    version: number | null;
-    algorithmVersion: string | null;
-    runId: string | null;
-    scoredAt: string | null;
-    /**
-     * When time alone may change it
-     */
-    holdsUntil: string | null;
-};
-
-export type BusinessSummary = {
-    id: string;
-    version: number;
-    name: string;
-    /**
-     * False: `name` is the trading name, the registered name is not known.
-     */
-    isNameKnown: boolean;
-    tradingName: string | null;
-    industry: string | null;
-    employees: number | null;
-    pipelineState: PipelineState;
-    doNotContact: boolean;
-    status: 'active' | 'merged' | 'inactive';
-    primaryEmail: string | null;
-    /**
-     * As entered
-     */
-    primaryPhone: string | null;
-    /**
-     * The E.164 form of `primaryPhone`; null if it cannot be normalized, or if values are hidden
-     */
-    primaryPhoneNormalized: string | null;
-    primaryDomain: string | null;
-    city: string | null;
-    province: string | null;
-    valuesHidden: boolean;
-    provinceCode: ProvinceCode | null;
-    placeDoubts: Array<PlaceDoubt>;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    hasEvidence: boolean;
-    /**
-     * The number of observations in the evidence list of the record: its own and those of records merged into it, including superseded ones
-     */
-    evidenceCount: number;
-    score: Score;
-    review: ReviewStanding;
-    lastInteractionAt: string | null;
-    followUpOn: string | null;
-    createdAt: string;
-    updatedAt: string;
-};
-
-export type BusinessPage = {
-    items: Array<BusinessSummary>;
+export type InteractionPage = {
+    items: Array<Interaction>;
     page: {
         limit: number;
         returned: number;
@@ -852,390 +3380,18 @@ export type BusinessPage = {
     };
 };
 
-export type RemovedFilterValue = {
-    field: 'assignee' | 'tag' | 'sourceLabel' | 'priority' | 'reachable';
-    value: string;
-    /**
-     * The name of a former member; otherwise null
-     */
-    name: string | null;
-    /**
-     * matches_nothing: the condition matches no record. ignored: only its other values count. still_matches: the records that are still assigned to a former member count
-     */
-    effect: 'matches_nothing' | 'ignored' | 'still_matches';
-};
-
-export type RemovedFilterValues = {
-    removed: Array<RemovedFilterValue>;
-};
-
-export type TagPage = {
-    items: Array<{
-        tag: string;
-        count: number;
-    }>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * AuthenticationResponseJSON of a browser.
- */
-export type PasskeyAssertion = {
+export type Invitation = {
     id: string;
-    rawId: string;
-    type: 'public-key';
-    response: {
-        clientDataJSON: string;
-        authenticatorData: string;
-        signature: string;
-        userHandle?: string;
-    };
-};
-
-/**
- * RegistrationResponseJSON of a browser.
- */
-export type PasskeyAttestation = {
-    id: string;
-    rawId: string;
-    type: 'public-key';
-    response: {
-        clientDataJSON: string;
-        attestationObject: string;
-        transports?: Array<string>;
-    };
-};
-
-/**
- * PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get`.
- */
-export type PasskeyRequestOptions = {
-    challenge: string;
-    rpId: string;
-    timeout: number;
-    allowCredentials: Array<{
-        id: string;
-        type: 'public-key';
-        transports?: Array<string>;
-    }>;
-    userVerification: 'required' | 'preferred' | 'discouraged';
-};
-
-/**
- * PublicKeyCredentialCreationOptionsJSON for `navigator.credentials.create`.
- */
-export type PasskeyCreationOptions = {
-    challenge: string;
-    rp: {
-        id: string;
-        name: string;
-    };
-    user: {
-        id: string;
-        name: string;
-        displayName: string;
-    };
-    pubKeyCredParams: Array<{
-        type: 'public-key';
-        alg: number;
-    }>;
-    timeout: number;
-    excludeCredentials: Array<{
-        id: string;
-        type: 'public-key';
-        transports?: Array<string>;
-    }>;
-    authenticatorSelection: {
-        residentKey: 'required' | 'preferred' | 'discouraged';
-        requireResidentKey: boolean;
-        userVerification: 'required' | 'preferred' | 'discouraged';
-    };
-    attestation: 'none';
-};
-
-export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
-
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
-
-/**
- * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
- */
-export type Locale = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
-
-export type Session = {
-    user: {
-        id: string;
-        email: string;
-        name: string;
-    };
-    tenant: {
-        id: string;
-        name: string;
-        timeZone: string;
-        country: string;
-        locale: Locale;
-    };
-    tenants: Array<{
-        id: string;
-        name: string;
-        role: Role;
-    }>;
+    email: string;
+    name: string;
     role: Role;
-    permissions: Array<Permission>;
-    /**
-     * Send it as X-CSRF-Token with every request that changes something.
-     */
-    csrfToken: string;
-    sessionId: string;
-    /**
-     * How the person has proved their identity.
-     */
-    assurance: 'password' | 'mfa';
-    /**
-     * The step that the session must complete first; until then other routes return 403.
-     */
-    hold: 'second_factor' | 'password_change' | 'enrolment' | null;
-    mustChangePassword: boolean;
-    secondFactor: {
-        enrolled: boolean;
-        required: boolean;
-        methods: Array<'totp' | 'passkey' | 'recovery_code'>;
-        verifiedAt: string | null;
-    };
-    /**
-     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
-     */
-    stepUp: {
-        method: 'second_factor' | 'password';
-        freshUntil: string | null;
-    };
-    idleExpiresAt: string;
+    createdAt: string;
+    createdBy: ActorRef;
     expiresAt: string;
 };
 
-export type RoleMatrix = {
-    /**
-     * From the most to the least powerful powerful
-     */
-    roles: Array<{
-        role: Role;
-        label: string;
-        description: string;
-        permissions: Array<Permission>;
-    }>;
-    /**
-     * Labels of all permissions
-     */
-    permissions: Array<{
-        permission: Permission;
-        label: string;
-    }>;
-};
-
-export type AssigneePage = {
-    items: Array<PersonRef>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type Tenant = {
-    id: string;
-    version: number;
-    name: string;
-    timeZone: string;
-    country: string;
-    locale: Locale;
-    suppressionReviewMonths: number | null;
-    createdAt: string;
-    updatedAt: string;
-};
-
-export type FilterCondition = {
-    field: 'status';
-    op: 'any_of';
-    values: [
-        'inactive'
-    ];
-} | {
-    field: 'q';
-    op: 'contains';
-    values: [
-        string
-    ];
-} | {
-    field: 'state';
-    op: 'any_of' | 'none_of';
-    values: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
-} | {
-    field: 'assignee';
-    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
-    values: Array<'me' | string>;
-} | {
-    field: 'province';
-    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
-    values: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other'>;
-} | {
-    field: 'tag';
-    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
-    values: Array<string>;
-} | {
-    field: 'doNotContact';
-    op: 'any_of' | 'none_of';
-    values: Array<boolean>;
-} | {
-    field: 'hasEvidence';
-    op: 'any_of' | 'none_of';
-    values: Array<boolean>;
-} | {
-    field: 'updatedAt';
-    op: 'between' | 'within_days';
-    values: Array<number | string | null>;
-} | {
-    field: 'createdAt';
-    op: 'between' | 'within_days';
-    values: Array<number | string | null>;
-} | {
-    field: 'city';
-    op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
-    values: Array<string>;
-} | {
-    field: 'industry';
-    op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
-    values: Array<string>;
-} | {
-    field: 'sourceLabel';
-    op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
-    values: Array<string>;
-} | {
-    field: 'employees';
-    op: 'between' | 'is_empty' | 'is_not_empty';
-    values: Array<number | null>;
-} | {
-    field: 'identifiers';
-    op: 'any_of' | 'none_of';
-    values: Array<'email' | 'phone' | 'domain' | 'registrationNumber'>;
-} | {
-    field: 'followUp';
-    op: 'any_of' | 'between' | 'is_empty' | 'is_not_empty';
-    values: Array<'overdue' | 'today' | 'this_week' | string | null>;
-} | {
-    field: 'review';
-    op: 'any_of' | 'none_of';
-    values: Array<'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred'>;
-} | {
-    field: 'priority';
-    op: 'any_of' | 'none_of';
-    values: Array<string>;
-} | {
-    field: 'reachable';
-    op: 'any_of' | 'none_of';
-    values: Array<string>;
-} | {
-    field: 'eligibility';
-    op: 'any_of' | 'none_of';
-    values: Array<'eligible' | 'unknown' | 'ineligible' | 'blocked'>;
-} | {
-    field: 'score';
-    op: 'between';
-    values: [
-        number | null,
-        number | null
-    ];
-};
-
-/**
- * Conditions of schema version 1, combined with AND.
- */
-export type Filter = Array<FilterCondition>;
-
-export type JobSummary = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    /**
-     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
-     */
-    shortfall: {
-        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
-        reason: string | null;
-    } | null;
-    /**
-     * For an automatic attempt: the job worker.
-     */
-    requestedBy: ActorRef;
-    /**
-     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
-     */
-    automaticRetry: {
-        because: {
-            code: string;
-            message: string;
-        };
-        runsAs: ActorRef;
-    } | null;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was resumed because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * Actions that the state of the job and your permissions allow.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-};
-
-export type JobPage = {
-    items: Array<JobSummary>;
+export type InvitationPage = {
+    items: Array<Invitation>;
     page: {
         limit: number;
         returned: number;
@@ -1425,186 +3581,8 @@ export type JobKinds = {
     }>;
 };
 
-/**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the workspace
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
-};
-
-export type AssistPreview = {
-    /**
-     * The exact bytes that would be sent
-     */
-    content: string | null;
-    contentHash: string | null;
-    bytes: number;
-    redactions: Array<{
-        evidenceId: string;
-        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
-        count: number;
-    }>;
-    /**
-     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
-     */
-    withheld: Array<{
-        evidenceId: string;
-        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
-    }>;
-    /**
-     * The worst case, which a request reserves before the call
-     */
-    reservation: {
-        tokens: number;
-        cost: number;
-    };
-    /**
-     * Why these bytes could not be sent now; content is then null
-     */
-    blocked: {
-        code: string;
-        detail: string;
-        evidenceIds: Array<string>;
-    } | null;
-};
-
-export type AssistSuggestion = {
-    id: string;
-    businessId: string;
-    purpose: 'prospect_summary' | 'draft_text';
-    label: 'AI draft — human review required';
-    /**
-     * Computed now
-     */
-    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
-    stateReason: {
-        code: string;
-        since: string | null;
-        subject: string | null;
-    } | null;
-    jobId: string;
-    result: {
-        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
-        /**
-         * A code; null for a full result
-         */
-        reason: string | null;
-        /**
-         * A sentence for people
-         */
-        detail: string | null;
-        retryAfter: string | null;
-        dropped: Array<{
-            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
-            count: number;
-        }>;
-    } | null;
-    /**
-     * ••• for readers who may not see the values of the record
-     */
-    claims: Array<{
-        text: string;
-        citations: Array<{
-            evidenceId: string;
-            hash: string;
-            quotes: Array<string>;
-        }>;
-    }>;
-    evidence: Array<{
-        evidenceId: string;
-        hash: string;
-    }>;
-    evidenceHash: string;
-    /**
-     * Covers result, claims, evidence and versions; a decision names it
-     */
-    fingerprint: string | null;
-    versions: {
-        /**
-         * The source and the version of its contract
-         */
-        provider: string;
-        adapter: string;
-        model: string;
-        adaptersFile: string | null;
-        policy: number;
-        redaction: number;
-        prompt: number;
-    } | null;
-    fallbackUsed: boolean;
-    usage: {
-        tokens: number;
-        cost: number;
-        /**
-         * false: the provider reported none, so the whole reservation counts
-         */
-        reported: boolean;
-    } | null;
-    requestedAt: string;
-    requestedBy: ActorRef;
-    decision: {
-        decision: 'approve' | 'reject';
-        reason: string;
-        by: ActorRef;
-        at: string;
-        auditEventId: string;
-    } | null;
-};
-
-export type AssistSuggestionPage = {
-    items: Array<AssistSuggestion>;
+export type JobPage = {
+    items: Array<JobSummary>;
     page: {
         limit: number;
         returned: number;
@@ -1616,179 +3594,1195 @@ export type AssistSuggestionPage = {
     };
 };
 
-export type DecidedSuggestion = {
-    suggestion: AssistSuggestion;
+export type JobSummary = {
+    id: string;
+    kind: string;
     /**
-     * As it was read back
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
+     */
+    shortfall: {
+        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
+        reason: string | null;
+    } | null;
+    /**
+     * For an automatic attempt: the job worker.
+     */
+    requestedBy: ActorRef;
+    /**
+     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
+     */
+    automaticRetry: {
+        because: {
+            code: string;
+            message: string;
+        };
+        runsAs: ActorRef;
+    } | null;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was resumed because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * Actions that the state of the job and your permissions allow.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+};
+
+export type LastAcceptance = {
+    /**
+     * null: no report was written here yet, or only one by an older version
+     */
+    report: AcceptanceReport | null;
+    /**
+     * The last report, if another version of the product made it. It says nothing about this version.
+     */
+    olderReport: {
+        endedAt: string | null;
+        productVersion: string | null;
+    } | null;
+};
+
+export type LegalBasis = {
+    id: string;
+    businessId: string;
+    kind: LegalBasisKind;
+    channels: Array<DraftChannel>;
+    purpose: DraftPurpose;
+    jurisdiction: string;
+    /**
+     * null: every recipient of the record
+     */
+    recipient: {
+        kind: 'email' | 'phone' | 'address';
+        value: string;
+    } | null;
+    documentReference: string | null;
+    evidenceId: string | null;
+    from: string;
+    until: string;
+    withdrawal: {
+        at: string;
+        by: ActorRef;
+        reason: string | null;
+    } | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type LegalBasisKind = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
+
+export type LegalBasisKindInput = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
+
+export type LegalBasisPage = {
+    items: Array<LegalBasis>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type LiftedBlock = {
+    business: Business;
+    /**
+     * The audit event of this removal, as it was read back.
      */
     event: AuditEvent;
 };
 
-export type AssistExchange = {
-    items: Array<{
-        direction: 'sent' | 'received';
-        /**
-         * null: not stored, or emptied
-         */
-        body: string | null;
-        bytes: number;
-        sha256: string;
+export type Limit = {
+    /**
+     * Name of the limit. A refusal at this limit has it as `limit`.
+     */
+    name: string;
+    /**
+     * What is counted, as a plural: `queued jobs`
+     */
+    label: string;
+    /**
+     * person: counted for the person who asks. tenant: for the workspace
+     */
+    of: 'person' | 'tenant';
+    /**
+     * day: the use begins again at 0 each day in UTC. null: the current use
+     */
+    per: 'day' | null;
+    unit: 'things' | 'bytes';
+    /**
+     * The current use. Counting stops at the maximum.
+     */
+    used: number;
+    max: number;
+    /**
+     * What to do at the limit
+     */
+    sentence: string;
+};
+
+/**
+ * Limits of the person and of the workspace, each with its use and its maximum.
+ */
+export type Limits = {
+    items: Array<Limit>;
+    asOf: string;
+};
+
+/**
+ * The process responds. This does not check the store.
+ */
+export type Liveness = {
+    status: 'ok';
+};
+
+/**
+ * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
+ */
+export type Locale = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
+
+/**
+ * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
+ */
+export type LocaleInput = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
+
+export type MatchBand = 'strong' | 'review';
+
+export type MatchBandCounts = {
+    strong: number;
+    review: number;
+};
+
+export type MatchBandInput = 'strong' | 'review';
+
+export type MatchCandidate = {
+    id: string;
+    name: string;
+    city: string | null;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+};
+
+/**
+ * A field in which the two records disagree and a person would have to decide.
+ */
+export type MatchConflict = {
+    field: string;
+    values: [
+        string,
+        string
+    ];
+    text: string;
+};
+
+/**
+ * Evidence for one business (above 0) or against it (below 0), in bits and in words.
+ */
+export type MatchReason = {
+    field: 'name' | 'legalForm' | 'phone' | 'email' | 'domain' | 'registrationNumber' | 'address' | 'together';
+    weight: number;
+    text: string;
+};
+
+export type MatchSuggestion = {
+    id: string;
+    score: number;
+    band: MatchBand;
+    status: 'open' | 'rejected' | 'merged' | 'superseded';
+    reasons: Array<MatchReason>;
+    normalizationVersion: string;
+    algorithmVersion: string;
+    createdAt: string;
+    updatedAt: string;
+    businesses: [
+        Business,
+        Business
+    ];
+    canonical: [
+        CanonicalValues,
+        CanonicalValues
+    ];
+    conflicts: Array<MatchConflict>;
+    /**
+     * of both records with all that hangs on them, and of band and kinds of reasons; another one when anything changed
+     */
+    fingerprint: string;
+    snapshot: {
+        id: string;
         at: string;
-        deleteAfter: string | null;
-        emptiedAt: string | null;
+        records: number;
+    };
+    decision: {
+        at: string;
+        by: ActorRef;
+        reason: string | null;
+    } | null;
+    /**
+     * the last rejection of this pair, or of a pair with a record merged since; the compared values have changed
+     */
+    renews: {
+        id: string;
+        rejectedAt: string;
+        reason: string;
+    } | null;
+};
+
+/**
+ * All suggestions of the workspace, by status and band.
+ */
+export type MatchSuggestionCounts = {
+    counts: {
+        open: MatchBandCounts;
+        rejected: MatchBandCounts;
+        merged: MatchBandCounts;
+        superseded: MatchBandCounts;
+    };
+    asOf: string;
+};
+
+export type MatchSuggestionSummary = {
+    id: string;
+    score: number;
+    band: MatchBand;
+    status: 'open' | 'rejected' | 'merged' | 'superseded';
+    reasons: Array<MatchReason>;
+    normalizationVersion: string;
+    algorithmVersion: string;
+    createdAt: string;
+    updatedAt: string;
+    businesses: [
+        MatchCandidate,
+        MatchCandidate
+    ];
+    /**
+     * the pair, or a pair with a record merged since, was rejected before
+     */
+    proposedAgain: boolean;
+};
+
+export type Merge = {
+    id: string;
+    status: 'merged' | 'reversed';
+    suggestionId: string;
+    snapshotId: string;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    mergedAt: string;
+    mergedBy: ActorRef;
+    reason: string;
+    readBack: MergeReadBack;
+    reversal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        outcome: ReversalOutcome;
+    } | null;
+    snapshotHash: string;
+    snapshotAt: string;
+    /**
+     * null: a record of the merge or its snapshot was erased since, and the values of both with it
+     */
+    choices: Array<MergeChoice> | null;
+    /**
+     * the result of a reversal now; null once it is reversed
+     */
+    reversible: {
+        possible: boolean;
+        hindrance: string | null;
+        /**
+         * the later merge that has to be reversed first
+         */
+        firstReverse: string | null;
+        outcome: ReversalOutcome | null;
+    } | null;
+};
+
+/**
+ * An interrupted attempt changed nothing. It is shown as begun until the server marks it as stopped, within two minutes; nothing is retried automatically.
+ */
+export type MergeAttempt = {
+    id: string;
+    kind: 'merge' | 'reversal';
+    suggestionId: string;
+    mergeId: string | null;
+    snapshotId: string | null;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    begunAt: string;
+    begunBy: ActorRef;
+    status: 'begun' | 'done' | 'refused' | 'stopped';
+    stage: 'snapshot' | 'change' | 'done';
+    failure: string | null;
+    endedAt: string | null;
+};
+
+export type MergeChoice = {
+    field: MergeField;
+    value: string | null;
+    /**
+     * the record whose value is used
+     */
+    from: string;
+    /**
+     * false: no choice was needed
+     */
+    chosen: boolean;
+    /**
+     * the value of the other record, stored with its evidence
+     */
+    alternative: {
+        value: string;
+        from: string;
+        evidenceIds: Array<string>;
+    };
+};
+
+export type MergeCounts = {
+    evidence: number;
+    notes: number;
+    transitions: number;
+    sourceRecords: number;
+    domainCandidates: number;
+    domainAssociations: number;
+    scans: number;
+    officialSites: number;
+    extractions: number;
+    contactCandidates: number;
+    reviews: number;
+    interactions: number;
+    suggestions: number;
+    draftVersions: number;
+    legalBases: number;
+    /**
+     * pieces of evidence with a source reference
+     */
+    sources: number;
+    audit: number;
+};
+
+export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+/**
+ * Preview of a merge: what would move, and what a person has to decide.
+ */
+export type MergePreview = {
+    fingerprint: string;
+    sides: [
+        {
+            id: string;
+            counts: MergeCounts;
+            merged: Array<MergedRecord>;
+            /**
+             * values of the other record that this record would take over as the survivor
+             */
+            takenOver: MergeValueCounts;
+            /**
+             * values of the other record that would exceed the limits of this record as the survivor
+             */
+            leftOut: MergeValueCounts;
+        },
+        {
+            id: string;
+            counts: MergeCounts;
+            merged: Array<MergedRecord>;
+            /**
+             * values of the other record that this record would take over as the survivor
+             */
+            takenOver: MergeValueCounts;
+            /**
+             * values of the other record that would exceed the limits of this record as the survivor
+             */
+            leftOut: MergeValueCounts;
+        }
+    ];
+    fields: Array<{
+        field: MergeField;
+        /**
+         * the value of each record; for the pipeline state of a paused record, with the state before the pause
+         */
+        values: [
+            string | null,
+            string | null
+        ];
+        /**
+         * number of observations of the field on each side
+         */
+        evidence: [
+            number,
+            number
+        ];
+        differs: boolean;
+        mustChoose: boolean;
+    }>;
+    pipelineStates: [
+        PipelineState,
+        PipelineState
+    ];
+    /**
+     * the resulting do not contact status, in words
+     */
+    doNotContact: string;
+};
+
+/**
+ * Counts read after the write and compared with the snapshot.
+ */
+export type MergeReadBack = {
+    survivor: MergeCounts;
+    loser: MergeCounts;
+    /**
+     * shown on the survivor through the link
+     */
+    throughSurvivor: MergeCounts;
+    leftOut: MergeValueCounts;
+    doNotContact: boolean;
+};
+
+export type MergeSummary = {
+    id: string;
+    status: 'merged' | 'reversed';
+    suggestionId: string;
+    snapshotId: string;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    mergedAt: string;
+    mergedBy: ActorRef;
+    reason: string;
+    readBack: MergeReadBack;
+    reversal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        outcome: ReversalOutcome;
+    } | null;
+};
+
+export type MergeValueCounts = {
+    identifiers: number;
+    tags: number;
+};
+
+export type MergedRecord = {
+    id: string;
+    name: string;
+    /**
+     * its current value
+     */
+    doNotContact: boolean;
+};
+
+export type Moved = {
+    business: Business;
+    /**
+     * null: the prospect was already in that state, and nothing was written
+     */
+    transition: Transition | null;
+};
+
+export type NextReview = {
+    /**
+     * null: nothing is left that nobody else has claimed
+     */
+    business: BusinessSummary | null;
+    opening: ReviewOpening | null;
+    predicate: Predicate;
+};
+
+export type NormalizedDomain = {
+    raw: string;
+    /**
+     * The host in ASCII; null: the value has the form of none
+     */
+    ascii: string | null;
+    unicode: string | null;
+    subdomain: string | null;
+    /**
+     * By the public suffixes alone
+     */
+    registrable: string | null;
+    suffix: string | null;
+    suffixKind: 'icann' | 'private' | 'unknown' | null;
+    /**
+     * The domain under a private suffix, such as karoo.github.io
+     */
+    privateBoundary: string | null;
+    reason: DomainReason | null;
+    normalizationVersion: string;
+    suffixListVersion: string;
+};
+
+export type NormalizedDomains = {
+    items: Array<NormalizedDomain>;
+};
+
+export type Note = {
+    id: string;
+    businessId: string;
+    /**
+     * null if the reader may not see it: for a sensitive note, or for any note of a do not contact record
+     */
+    text: string | null;
+    sensitive: boolean;
+    redacted: boolean;
+    author: ActorRef;
+    createdAt: string;
+};
+
+export type NotePage = {
+    items: Array<Note>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * A host that a prospect answers for, with the decision about it.
+ */
+export type OfficialSite = {
+    id: string;
+    /**
+     * The record that it was proposed for, which may have been merged since
+     */
+    businessId: string;
+    /**
+     * null once it was erased
+     */
+    host: string | null;
+    state: 'proposed' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+    origin: 'person' | 'domain_association';
+    proposedBy: ActorRef;
+    proposedAt: string;
+    decidedBy: ActorRef | null;
+    decidedAt: string | null;
+    reason: string | null;
+    validUntil: string | null;
+    /**
+     * Other active prospects that have this host or a domain above it
+     */
+    usedByOthers: number;
+    /**
+     * What a decision must be made on
+     */
+    fingerprint: string;
+    valuesHidden: boolean;
+};
+
+export type OfficialSiteList = {
+    items: Array<OfficialSite>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Shown once, to be handed over; in an address it follows #.
+ */
+export type OneTimeLink = {
+    token: string;
+    expiresAt: string;
+};
+
+export type OwnSession = {
+    id: string;
+    current: boolean;
+    tenant: {
+        id: string;
+        name: string;
+    };
+    address: string | null;
+    /**
+     * The User-Agent at sign-in.
+     */
+    agent: string | null;
+    assurance: 'password' | 'mfa';
+    createdAt: string;
+    seenAt: string;
+    expiresAt: string;
+};
+
+export type OwnSessionPage = {
+    items: Array<OwnSession>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type Passkey = {
+    id: string;
+    name: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+/**
+ * AuthenticationResponseJSON of a browser.
+ */
+export type PasskeyAssertion = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+/**
+ * AuthenticationResponseJSON of a browser.
+ */
+export type PasskeyAssertionInput = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+/**
+ * RegistrationResponseJSON of a browser.
+ */
+export type PasskeyAttestation = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+/**
+ * RegistrationResponseJSON of a browser.
+ */
+export type PasskeyAttestationInput = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+/**
+ * PublicKeyCredentialCreationOptionsJSON for `navigator.credentials.create`.
+ */
+export type PasskeyCreationOptions = {
+    challenge: string;
+    rp: {
+        id: string;
+        name: string;
+    };
+    user: {
+        id: string;
+        name: string;
+        displayName: string;
+    };
+    pubKeyCredParams: Array<{
+        type: 'public-key';
+        alg: number;
+    }>;
+    timeout: number;
+    excludeCredentials: Array<{
+        id: string;
+        type: 'public-key';
+        transports?: Array<string>;
+    }>;
+    authenticatorSelection: {
+        residentKey: 'required' | 'preferred' | 'discouraged';
+        requireResidentKey: boolean;
+        userVerification: 'required' | 'preferred' | 'discouraged';
+    };
+    attestation: 'none';
+};
+
+/**
+ * PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get`.
+ */
+export type PasskeyRequestOptions = {
+    challenge: string;
+    rpId: string;
+    timeout: number;
+    allowCredentials: Array<{
+        id: string;
+        type: 'public-key';
+        transports?: Array<string>;
+    }>;
+    userVerification: 'required' | 'preferred' | 'discouraged';
+};
+
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+
+export type PersonRef = {
+    id: string;
+    name: string;
+};
+
+export type PhoneCountries = {
+    countries: Array<{
+        /**
+         * ISO 3166 alpha-2, as a `region` names it
+         */
+        code: string;
+        /**
+         * Calling code of its numbers, without the plus
+         */
+        callingCode: string;
     }>;
 };
 
 /**
- * A numbered version; never edited, and used once another person approved it.
+ * The states, the permitted moves, and the number of active prospects in each state.
  */
-export type AssistPolicy = {
-    id: string;
+export type Pipeline = {
     version: number;
-    purposes?: Array<'prospect_summary' | 'draft_text'>;
-    sourceId?: string;
-    /**
-     * The version of the contract in the source registry
-     */
-    sourceVersion?: number;
-    dataClasses?: Array<'claims' | 'observations'>;
-    redactionVersion?: number;
-    retention?: 'none' | 'days_30' | 'days_90';
-    /**
-     * Evidence older than this, by field, is stale; a field without a value has no limit
-     */
-    freshnessDays?: {
-        [key: string]: number;
+    states: Array<{
+        state: PipelineState;
+        kind: 'open' | 'closed' | 'set_aside';
+        enabled: boolean;
+        count: number;
+    }>;
+    transitions: Array<{
+        from: PipelineState;
+        to: PipelineState;
+        reasonRequired: boolean;
+    }>;
+    configuration: {
+        pausedEnabled: boolean;
+        disqualifiedEnabled: boolean;
     };
-    /**
-     * Costs in minor units of the currency of the prices
-     */
-    budgets?: {
-        callsPerMinute: number;
-        callsPerDay: number;
-        tokensPerDay: number;
-        costPerDay: number;
-        costPerMonth: number;
-    };
-    prices?: {
-        inputPerMillionTokens: number;
-        outputPerMillionTokens: number;
-        currency: string;
-    };
-    ownerId?: string;
-    fallbackSourceId?: string;
-    missing: Array<'purposes' | 'sourceId' | 'sourceVersion' | 'dataClasses' | 'redactionVersion' | 'retention' | 'freshnessDays' | 'budgets' | 'prices' | 'ownerId'>;
-    /**
-     * Computed now: an approval whose end is reached is expired
-     */
-    state: 'draft' | 'in_review' | 'approved' | 'rejected' | 'expired' | 'superseded' | 'withdrawn';
-    fingerprint: string;
-    createdAt: string;
-    createdBy: ActorRef;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    decision: {
-        by: ActorRef;
-        at: string;
-        reason: string;
-        endsAt: string | null;
-    } | null;
+    asOf: string;
 };
 
-export type AssistPolicyPage = {
-    items: Array<AssistPolicy>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
+export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
 
-export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
-export type Evidence = {
-    id: string;
-    businessId: string;
-    field: EvidenceField | null;
-    value: string | null;
-    observation: string | null;
-    sourceReference: string | null;
-    sourceLabel: string | null;
+/**
+ * A part of an address that has two readings, or two parts that contradict each other. Derived at each read; no stored value changes.
+ */
+export type PlaceDoubt = {
+    kind: 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
     /**
-     * If only the day is known, the moment at which it began in the time zone of the workspace
+     * The part of the address to check first
      */
-    capturedAt: string;
+    field: 'address.street' | 'address.city' | 'address.province' | 'address.postalCode';
     /**
-     * The day if only the day is known; else null
+     * A sentence for people, without a full stop
      */
-    capturedOn: string | null;
+    text: string;
     /**
-     * As capturedAt; null: not known
+     * The version of the normalization rules that found it
      */
-    observedAt: string | null;
-    /**
-     * The day if only the day is known; else null
-     */
-    observedOn: string | null;
-    confidence: 'low' | 'medium' | 'high';
-    context: string | null;
-    url: string | null;
-    supersedesId: string | null;
-    supersededById: string | null;
-    /**
-     * The source record that it was selected from
-     */
-    sourceRecordId: string | null;
-    /**
-     * The raw text of its source record; null: it has none
-     */
-    rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type EvidencePage = {
-    items: Array<Evidence>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
+    version: string;
 };
 
 /**
- * A value of the record with its evidence.
+ * Another business with the same identifier, or the same name if one was sent. A hint, never an error.
  */
-export type Fact = {
-    field: EvidenceField;
-    value: string;
-    standing: 'supported' | 'contradicted' | 'unsupported';
-    /**
-     * Why this part of the address has two readings or contradicts another part
-     */
-    doubts: Array<PlaceDoubt>;
-    supporting: number;
-    contradicting: number;
-    /**
-     * Claims that cannot be compared with the value; they neither support nor contradict it
-     */
-    undecided: number;
-    /**
-     * If the field has more evidence than is evaluated: the number of newest claims evaluated here; else null
-     */
-    newestCounted: number | null;
-    evidence: Array<{
-        id: string;
+export type PossibleDuplicate = {
+    id: string;
+    name: string;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+    matches: Array<{
+        kind: 'name' | 'email' | 'phone' | 'domain';
         value: string;
-        confidence: 'low' | 'medium' | 'high';
+    }>;
+};
+
+/**
+ * Exactly what a list, a count or a selection asked for.
+ */
+export type Predicate = {
+    schemaVersion: number;
+    /**
+     * Canonical: the person in place of `me`, times in place of relative days
+     */
+    filter: Filter;
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+    words: string;
+    hash: string;
+    /**
+     * Values that no longer exist in the workspace. A former member matches the records that are still assigned to them; other values match nothing
+     */
+    removed: Array<{
+        field: string;
+        value: string;
+    }>;
+};
+
+/**
+ * An error (RFC 9457), with a code for programs and a sentence for people.
+ */
+export type Problem = {
+    type: string;
+    title: string;
+    status: number;
+    /**
+     * Explanation for people
+     */
+    detail: string;
+    /**
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     */
+    code: string;
+    /**
+     * Id of this request in the log and the audit
+     */
+    requestId: string;
+    /**
+     * Each error, with its path in the request
+     */
+    errors?: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * With version_conflict: the current version
+     */
+    currentVersion?: number;
+    /**
+     * With cursor_ahead: the sequence of the newest event
+     */
+    newestSequence?: number;
+    /**
+     * With a reached limit: its name, as in `docs/limits.md` and, for a limit with a use, `GET /limits`
+     */
+    limit?: string;
+    /**
+     * With a reached limit: its use, or the size of what the request sends or selects, if known
+     */
+    size?: number;
+    /**
+     * With a reached limit: its maximum
+     */
+    max?: number;
+    /**
+     * With unavailable: the reason
+     */
+    reason?: string;
+};
+
+export type ProvinceCode = 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other';
+
+/**
+ * The service can read and durably write. This does not check backups or anything outside.
+ */
+export type Readiness = {
+    status: 'ok';
+    checks: {
+        /**
+         * A query was answered from the database file.
+         */
+        storeRead: 'ok';
+        /**
+         * A row was written durably.
+         */
+        storeWrite: 'ok';
+    };
+};
+
+export type RecordedOptOut = {
+    interaction: Interaction;
+    business: BlockedBusiness;
+};
+
+export type RefusedSourceQuery = {
+    queryId: string;
+    outcome: SourceOutcome;
+};
+
+export type RemovedFilterValue = {
+    field: 'assignee' | 'tag' | 'sourceLabel' | 'priority' | 'reachable';
+    value: string;
+    /**
+     * The name of a former member; otherwise null
+     */
+    name: string | null;
+    /**
+     * matches_nothing: the condition matches no record. ignored: only its other values count. still_matches: the records that are still assigned to a former member count
+     */
+    effect: 'matches_nothing' | 'ignored' | 'still_matches';
+};
+
+export type RemovedFilterValues = {
+    removed: Array<RemovedFilterValue>;
+};
+
+export type RemovedSuppression = {
+    suppression: Suppression;
+    /**
+     * Number of businesses that it blocked; those with another block stay blocked.
+     */
+    freed: number;
+    /**
+     * The audit event of this removal, as it was read back.
+     */
+    event: AuditEvent;
+};
+
+export type Report = {
+    id: string;
+    jobId: string;
+    name: string;
+    /**
+     * Status of its newest attempt
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    from: string;
+    to: string;
+    timeZone: string;
+    startsAt: string;
+    /**
+     * Excluded
+     */
+    endsAt: string;
+    asOf: string;
+    /**
+     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
+     */
+    filter: {
+        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+        assigneeId?: string;
+        tag?: string | null;
+    };
+    /**
+     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
+     */
+    filterStandsAsOf: 'computation' | 'no_filter';
+    createdAt: string;
+    createdBy: ActorRef;
+    /**
+     * null until it is computed
+     */
+    result: ReportResult | null;
+};
+
+export type ReportFigure = {
+    key: string;
+    title: string;
+    /**
+     * latest_state: records as of asOf. event_time: events in the interval. distinct_business: businesses, each once
+     */
+    semantics: 'latest_state' | 'event_time' | 'distinct_business';
+    /**
+     * The meaning of its numbers
+     */
+    counts: string;
+    columns: Array<string>;
+    rows: Array<Array<string | number | null>>;
+    /**
+     * null where a sum would be meaningless
+     */
+    total: number | null;
+};
+
+export type ReportPage = {
+    items: Array<ReportSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ReportResult = {
+    figures: Array<ReportFigure>;
+    /**
+     * Active businesses that matched the filter, as of asOf
+     */
+    businesses: number;
+    figuresVersion: string;
+    /**
+     * SHA-256 of the figures in canonical JSON: the same question gives the same hash hash
+     */
+    figuresHash: string;
+    computedAt: string;
+};
+
+export type ReportSummary = {
+    id: string;
+    jobId: string;
+    name: string;
+    /**
+     * Status of its newest attempt
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    from: string;
+    to: string;
+    timeZone: string;
+    startsAt: string;
+    /**
+     * Excluded
+     */
+    endsAt: string;
+    asOf: string;
+    /**
+     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
+     */
+    filter: {
+        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+        assigneeId?: string;
+        tag?: string | null;
+    };
+    /**
+     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
+     */
+    filterStandsAsOf: 'computation' | 'no_filter';
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type ReversalOutcome = {
+    restored: Array<string>;
+    /**
+     * edited since the merge, and therefore not changed
+     */
+    kept: Array<string>;
+    /**
+     * not changed, although the merge had changed them too
+     */
+    conflicts: Array<MergeField>;
+    /**
+     * added to the survivor since; stays with the survivor
+     */
+    added: AddedSince;
+    /**
+     * the records that are do not contact afterwards; a reversal lifts no block
+     */
+    doNotContact: Array<string>;
+};
+
+export type Review = {
+    id: string;
+    /**
+     * The record that it was written for, which may have been merged since
+     */
+    businessId: string;
+    decision: 'verify' | 'reject' | 'defer' | 'reopen';
+    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
+    reason: string | null;
+    /**
+     * The facts that the reviewer found right
+     */
+    checkedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+    until: string | null;
+    method: 'single' | 'bulk';
+    bulkId: string | null;
+    /**
+     * The review that this one undoes
+     */
+    undoes: string | null;
+    /**
+     * Of what the reviewer saw
+     */
+    fingerprint: string;
+    businessVersion: number;
+    at: string;
+    by: ActorRef;
+};
+
+export type ReviewOpening = {
+    businessId: string;
+    /**
+     * Send it with the decision
+     */
+    fingerprint: string;
+    /**
+     * Whether the record matches the predicate that was sent; null: none was
+     */
+    stillMatches: boolean | null;
+    /**
+     * False for merged and inactive records
+     */
+    mergeEligible: boolean;
+    doNotContact: boolean;
+    reviewState: ReviewStanding;
+    contradictedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+    /**
+     * Values that evidence spells otherwise, at most one for each agreement; contact values are left out
+     */
+    otherSpellings: Array<{
+        field: 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+        /**
+         * The value of the record
+         */
+        value: string;
+        /**
+         * The value of the newest evidence with this agreement
+         */
+        claimed: string;
         /**
          * compatible: one of the two values contains less; unknown: they cannot be compared
          */
@@ -1797,249 +4791,237 @@ export type Fact = {
          * What one of the values lacks, or why they cannot be compared; null: same or different
          */
         agreementReason: 'legal_form_missing' | 'legal_form_shortened' | 'article_missing' | 'small_word_missing' | 'trade_word_missing' | 'place_missing' | 'qualifier_missing' | 'trading_name_missing' | 'registered_name_missing' | 'initial' | 'word_form' | 'translation' | 'form_number_missing' | 'century_missing' | 'leading_zeros_missing' | 'prefix_missing' | 'less_specific' | 'house_number_missing' | 'house_number_shortened' | 'number_range' | 'street_kind_missing' | 'direction_missing' | 'title_missing' | 'unit_missing' | 'box_missing' | 'complex_missing' | 'extension_missing' | 'within_metropolis' | 'abbreviation' | 'code_shortened' | 'country_missing' | 'area_code_missing' | 'same_mailbox' | 'subdomain_missing' | 'text_shortened' | 'no_value' | 'too_long' | 'unreadable' | 'ambiguous' | 'similar_spelling' | 'word_order' | 'further_words' | 'other_trading_name' | 'code_and_words' | 'other_part' | 'page_missing' | null;
-        /**
-         * If only the day is known, the moment at which it began in the time zone of the workspace
-         */
-        capturedAt: string;
-        /**
-         * The day if only the day is known; else null
-         */
-        capturedOn: string | null;
-        /**
-         * As capturedAt; null: not known
-         */
-        observedAt: string | null;
-        /**
-         * The day if only the day is known; else null
-         */
-        observedOn: string | null;
-        sourceReference: string | null;
-        sourceLabel: string | null;
-        /**
-         * The raw text of its source record; null: it has none
-         */
-        rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
     }>;
-};
-
-export type Facts = {
-    items: Array<Fact>;
-};
-
-export type BriefSentence = {
     /**
-     * The template with its subject, unique in the brief
+     * Who has the record open; null: it is not active
      */
-    id: string;
-    text: string;
-    evidence: Array<{
-        evidenceId: string;
+    claim: {
+        by: PersonRef;
+        until: string;
+        isOwn: boolean;
+    } | null;
+};
+
+export type ReviewPage = {
+    items: Array<Review>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
         /**
-         * SHA-256 of the content; null for readers who may not see contact values
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
-        hash: string | null;
+        total: Total | null;
+    };
+    /**
+     * The state of the record now
+     */
+    standing: ReviewStanding;
+};
+
+export type ReviewQueuePage = {
+    items: Array<BusinessSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+    predicate: Predicate;
+};
+
+export type ReviewSettings = {
+    version: number;
+    /**
+     * A decision becomes outdated after so many days; null: never by time
+     */
+    termDays: number | null;
+    updatedAt: string | null;
+};
+
+export type ReviewStanding = {
+    state: 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
+    /**
+     * Unreviewed, outdated, or deferred to a date that is reached
+     */
+    isDue: boolean;
+    decidedAt: string | null;
+    /**
+     * When it becomes due by itself
+     */
+    dueFrom: string | null;
+};
+
+export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
+
+export type RoleMatrix = {
+    /**
+     * From the most to the least powerful powerful
+     */
+    roles: Array<{
+        role: Role;
+        label: string;
+        description: string;
+        permissions: Array<Permission>;
     }>;
+    /**
+     * Labels of all permissions
+     */
+    permissions: Array<{
+        permission: Permission;
+        label: string;
+    }>;
+};
+
+export type SavedFilter = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    desk: 'prospects' | 'review';
+    name: string;
+    /**
+     * The conditions that can be read
+     */
+    filter: Filter;
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
+    view: 'table' | 'board' | null;
+    columns: Array<string> | null;
+    schemaVersion: number;
+    owner: PersonRef;
+    ownerLeft: boolean;
+    sharing: 'private' | 'tenant';
+    isLocked: boolean;
+    /**
+     * Whether the reader may change or delete it
+     */
+    mayChange: boolean;
+    /**
+     * Conditions that cannot be used. The filter is not applied until it is repaired
+     */
+    problems: Array<{
+        field: string;
+        problem: 'unreadable' | 'erased';
+    }>;
+    /**
+     * Values that no longer exist in the workspace
+     */
+    removed: Array<RemovedFilterValue>;
+};
+
+export type SavedFilterPage = {
+    items: Array<SavedFilter>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
 };
 
 /**
- * A summary of a record, composed of fixed sentences. The same rows, day, version and permissions return the same bytes.
+ * What one scan of a website found, and what it did not read.
  */
-export type Brief = {
+export type Scan = {
+    id: string;
+    /**
+     * The record that it was made for, which may have been merged since
+     */
     businessId: string;
-    on: string;
-    briefVersion: 2;
-    label: 'Generated by rules';
-    doNotContact: boolean;
-    sections: Array<{
-        key: 'do_not_contact' | 'known' | 'contradicted' | 'missing' | 'activity' | 'left_out';
-        sentences: Array<BriefSentence>;
-    }>;
-};
-
-export type AssistUsage = {
     /**
-     * Costs are in its minor units; null without a policy
+     * supplied: a person supplied the page; it is not verified
      */
-    currency: string | null;
-    tenant: Array<{
-        window: 'calls_per_minute' | 'calls_per_day' | 'tokens_per_day' | 'cost_per_day' | 'cost_per_month';
-        limit: number;
-        reserved: number;
-        settled: number;
-    }>;
+    origin: 'supplied' | 'fetched';
+    requestedBy: ActorRef;
+    suppliedBy: ActorRef | null;
+    requestedAt: string;
     /**
-     * Over all workspaces; empty while the adapter is not loaded
+     * null once the contents were emptied
      */
-    operator: Array<{
-        window: 'calls_per_minute' | 'calls_per_day' | 'tokens_per_day' | 'cost_per_day' | 'cost_per_month';
-        limit: number;
-        available: number;
-    }>;
-    entries: {
-        items: Array<{
-            id: string;
-            at: string;
-            kind: 'reservation' | 'settlement' | 'correction';
-            suggestionId: string | null;
-            tokens: number;
-            cost: number;
-            reason: string | null;
-        }>;
-        page: {
-            limit: number;
-            returned: number;
-            nextCursor: string | null;
-            /**
-             * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-             */
-            total: Total | null;
+    url: string | null;
+    state: 'deferred' | 'queued' | 'running' | 'complete' | 'incomplete' | 'blocked' | 'cancelled';
+    /**
+     * Why it is not whole, or not certain; what was not read is unknown
+     */
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    observedAt: string | null;
+    endedAt: string | null;
+    scannerVersion: number;
+    /**
+     * 0: the built-in defaults
+     */
+    policyVersion: number;
+    addressPolicyVersion: number;
+    dnsPolicyVersion: number | null;
+    budgets: {
+        applied: {
+            scanMs: number;
+            pageMs: number;
+            wireBytesPerPage: number;
+            wireBytesPerScan: number;
+            decodedBytesPerPage: number;
+            decodedBytesPerScan: number;
+            redirectsPerPage: number;
+            redirectsPerScan: number;
+            pages: number;
+            depth: number;
+            links: number;
+            fetchedPerDay: number;
+            suppliedPerDay: number;
+        };
+        spent: {
+            ms: number;
+            pages: number;
+            redirects: number;
+            wireBytes: number;
+            decodedBytes: number;
+            links: number;
         };
     };
+    freshness: 'fresh' | 'stale' | 'policy_changed';
+    expiresAt: string | null;
+    /**
+     * hit: an earlier scan, which is no fresh check
+     */
+    cacheStatus: 'miss' | 'hit' | 'bypass' | 'not_cached';
+    /**
+     * Since it was observed
+     */
+    ageSeconds: number | null;
+    pages: Array<ScanPage>;
+    jobId: string | null;
+    /**
+     * When its contents are emptied
+     */
+    deleteAfter: string | null;
+    emptiedAt: string | null;
+    /**
+     * Addresses and titles are hidden from this reader
+     */
+    valuesHidden: boolean;
 };
 
-export type AssistStatusItem = {
-    key: 'provider' | 'tenant_scope' | 'purpose' | 'data_class' | 'redaction' | 'retention' | 'budgets' | 'approval' | 'enablement';
-    state: 'present' | 'missing' | 'expired';
-    detail: string;
+/**
+ * What a fetch needs. One that is unmet prevents it.
+ */
+export type ScanCondition = {
+    key: 'adapter_not_loaded' | 'terms_expired' | 'source_not_enabled' | 'circuit_open' | 'daily_limit' | 'do_not_contact';
+    isMet: boolean;
     since: string | null;
     /**
-     * The least powerful role that can resolve it; server_operator: by ADAPTERS_FILE
+     * The permission, or the words for who can resolve it
      */
-    resolvableBy: 'administrator' | 'manager' | 'server_operator';
-    recordedIn: 'sources' | 'assist';
+    resolvedBy: string;
 };
 
-/**
- * Assistance is off until every item is present.
- */
-export type AssistStatus = {
-    enabled: boolean;
-    items: Array<AssistStatusItem>;
-    /**
-     * The version that the items describe: the approved one, or the newest
-     */
-    policyId: string | null;
-    source: {
-        id: string;
-        name: string;
-    } | null;
-};
-
-export type ChangeItem = {
-    /**
-     * The type of what changed, as in audit events: `business`, `note`, `job`, …
-     */
-    kind: string;
-    id: string;
-    /**
-     * The prospect that it belongs to
-     */
-    businessId: string | null;
-    /**
-     * The version of the prospect; for a job the sequence of its last event; otherwise null
-     */
-    version: number | null;
-};
-
-/**
- * Where one page states the value.
- */
-export type ContactSighting = {
-    /**
-     * Without user information, fragment, contact values and secrets
-     */
-    pageUrl: string | null;
-    /**
-     * Contact values in it are masked
-     */
-    pageTitle: string | null;
-    /**
-     * The part of the page and the heading above
-     */
-    location: string | null;
-    method: 'text' | 'mailto' | 'tel' | 'chat_link' | 'microdata' | 'h_card' | 'hcard' | 'json_ld';
-    observedAt: string;
-    /**
-     * At most 160 characters; every other contact value is masked
-     */
-    context: string | null;
-    scanId: string;
-};
-
-/**
- * A value that pages of an official site state. It permits no contact.
- */
-export type ContactCandidate = {
-    id: string;
-    business: {
-        id: string;
-        name: string;
-        doNotContact: boolean;
-    };
-    kind: 'email' | 'phone';
-    /**
-     * As the page shows it; null once it was emptied
-     */
-    value: string | null;
-    normalized: string | null;
-    normalizationVersion: string;
-    /**
-     * Why there is no normalized form
-     */
-    uncertainty: string | null;
-    state: 'open' | 'known' | 'quarantined' | 'accepted' | 'rejected' | 'suppressed' | 'expired';
-    /**
-     * Why it was quarantined
-     */
-    rule: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit' | null;
-    /**
-     * That the page states it as its own; no permission to contact
-     */
-    confidence: {
-        level: 'low' | 'medium' | 'high';
-        reasons: Array<'own_domain' | 'linked' | 'structured_data' | 'on_contact_page' | 'free_mail' | 'no_country' | 'unusual_syntax' | 'quarantined'>;
-    };
-    syntax: 'valid' | 'unusual' | 'invalid';
-    isRole: boolean;
-    isFreeMail: boolean;
-    /**
-     * Of the domain of an email address; null for a phone
-     */
-    mx: {
-        /**
-         * Every status but resolved is an uncertainty, not a fault of the address
-         */
-        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        observedAt: string | null;
-        freshness: 'fresh' | 'stale' | null;
-    } | null;
-    sightings: Array<ContactSighting>;
-    isOnRecord: boolean;
-    /**
-     * What a decision must be made on
-     */
-    fingerprint: string;
-    /**
-     * The newest one
-     */
-    decision: {
-        decision: 'accept' | 'reject' | 'release';
-        reason: string | null;
-        at: string;
-        by: ActorRef;
-        evidenceId: string | null;
-        addedToRecord: boolean;
-    } | null;
-    createdAt: string;
-    /**
-     * When an undecided candidate is emptied
-     */
-    deleteAfter: string;
-    emptiedAt: string | null;
-};
-
-export type ContactCandidateList = {
-    items: Array<ContactCandidate>;
+export type ScanList = {
+    items: Array<Scan>;
     page: {
         limit: number;
         returned: number;
@@ -2136,948 +5118,373 @@ export type ScanPage = {
 };
 
 /**
- * What one scan of a website found, and what it did not read.
+ * What a fetch would request. Nothing was sent.
  */
-export type Scan = {
-    id: string;
+export type ScanPlan = {
+    url: string;
     /**
-     * The record that it was made for, which may have been merged since
+     * What is known to be requested: robots.txt and the start page
      */
-    businessId: string;
+    pages: Array<string>;
     /**
-     * supplied: a person supplied the page; it is not verified
+     * With contact and about pages that are found
      */
-    origin: 'supplied' | 'fetched';
-    requestedBy: ActorRef;
-    suppliedBy: ActorRef | null;
-    requestedAt: string;
-    /**
-     * null once the contents were emptied
-     */
-    url: string | null;
-    state: 'deferred' | 'queued' | 'running' | 'complete' | 'incomplete' | 'blocked' | 'cancelled';
-    /**
-     * Why it is not whole, or not certain; what was not read is unknown
-     */
-    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
-    observedAt: string | null;
-    endedAt: string | null;
-    scannerVersion: number;
-    /**
-     * 0: the built-in defaults
-     */
-    policyVersion: number;
-    addressPolicyVersion: number;
-    dnsPolicyVersion: number | null;
+    maxPages: number;
     budgets: {
-        applied: {
-            scanMs: number;
-            pageMs: number;
-            wireBytesPerPage: number;
-            wireBytesPerScan: number;
-            decodedBytesPerPage: number;
-            decodedBytesPerScan: number;
-            redirectsPerPage: number;
-            redirectsPerScan: number;
-            pages: number;
-            depth: number;
-            links: number;
-            fetchedPerDay: number;
-            suppliedPerDay: number;
-        };
-        spent: {
-            ms: number;
-            pages: number;
-            redirects: number;
-            wireBytes: number;
-            decodedBytes: number;
-            links: number;
-        };
-    };
-    freshness: 'fresh' | 'stale' | 'policy_changed';
-    expiresAt: string | null;
-    /**
-     * hit: an earlier scan, which is no fresh check
-     */
-    cacheStatus: 'miss' | 'hit' | 'bypass' | 'not_cached';
-    /**
-     * Since it was observed
-     */
-    ageSeconds: number | null;
-    pages: Array<ScanPage>;
-    jobId: string | null;
-    /**
-     * When its contents are emptied
-     */
-    deleteAfter: string | null;
-    emptiedAt: string | null;
-    /**
-     * Addresses and titles are hidden from this reader
-     */
-    valuesHidden: boolean;
-};
-
-export type ScanList = {
-    items: Array<Scan>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * A host that a prospect answers for, with the decision about it.
- */
-export type OfficialSite = {
-    id: string;
-    /**
-     * The record that it was proposed for, which may have been merged since
-     */
-    businessId: string;
-    /**
-     * null once it was erased
-     */
-    host: string | null;
-    state: 'proposed' | 'approved' | 'declined' | 'withdrawn' | 'expired';
-    origin: 'person' | 'domain_association';
-    proposedBy: ActorRef;
-    proposedAt: string;
-    decidedBy: ActorRef | null;
-    decidedAt: string | null;
-    reason: string | null;
-    validUntil: string | null;
-    /**
-     * Other active prospects that have this host or a domain above it
-     */
-    usedByOthers: number;
-    /**
-     * What a decision must be made on
-     */
-    fingerprint: string;
-    valuesHidden: boolean;
-};
-
-export type OfficialSiteList = {
-    items: Array<OfficialSite>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type ExtractionChecklistItem = {
-    key: 'tenant_scope' | 'official_site' | 'versions' | 'retention_class' | 'suppression_gate' | 'hard_limits';
-    isOk: boolean;
-    /**
-     * What holds, or why not
-     */
-    reason: string;
-    /**
-     * Since when the present enablement holds it; null: it is not enabled
-     */
-    since: string | null;
-    /**
-     * The permission or role that can resolve it
-     */
-    resolvedBy: string;
-};
-
-export type ExtractionReadiness = {
-    state: 'disabled' | 'enabled' | 'lapsed';
-    /**
-     * Why it was enabled or disabled, or why it lapsed
-     */
-    reason: string | null;
-    at: string | null;
-    validUntil: string | null;
-    extractorVersion: number;
-    policyVersion: number;
-    limits: {
+        scanMs: number;
+        pageMs: number;
+        wireBytesPerPage: number;
+        wireBytesPerScan: number;
+        decodedBytesPerPage: number;
+        decodedBytesPerScan: number;
+        redirectsPerPage: number;
+        redirectsPerScan: number;
         pages: number;
-        candidates: number;
-        extractionsPerDay: number;
-        retentionDays: 30 | 90 | 180;
+        depth: number;
+        links: number;
+        fetchedPerDay: number;
+        suppliedPerDay: number;
     };
-    /**
-     * What enabling needs now
-     */
-    checklist: Array<ExtractionChecklistItem>;
-    /**
-     * Extractions that stopped because the gate or the provenance failed; to be investigated
-     */
-    failures: Array<{
-        extractionId: string;
-        at: string;
-        reason: 'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled';
-    }>;
+    conditions: Array<ScanCondition>;
+    canFetch: boolean;
 };
 
 /**
- * What one extraction found, what it left out, and what it did not read.
+ * Bounds of scans; a version is never edited, and counts once another person has approved it.
  */
-export type Extraction = {
-    id: string;
-    /**
-     * The record that it was made for, which may have been merged since
-     */
-    businessId: string;
-    scanIds: Array<string>;
-    state: 'queued' | 'running' | 'complete' | 'deferred' | 'blocked' | 'unknown' | 'failed' | 'cancelled';
-    /**
-     * Why it did not run, or is not whole; what was not read is unknown
-     */
-    reasons: Array<'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled'>;
-    extractorVersion: number;
-    policyVersion: number;
-    limits: {
-        applied: {
-            pages: number;
-            candidates: number;
-            extractionsPerDay: number;
-            retentionDays: 30 | 90 | 180;
-        };
-        reached: Array<'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled'>;
-    };
-    notRead: Array<{
-        url: string;
-        reason: 'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled';
-    }>;
-    counts: {
-        open: number;
-        /**
-         * Already on the record, or accepted before
-         */
-        known: number;
-        quarantined: number;
-        /**
-         * Not decoded: open the page to see them
-         */
-        protected: number;
-        excluded: number;
-        /**
-         * Stored nowhere
-         */
-        suppressed: number;
-        /**
-         * Rejected within a year
-         */
-        rejectedBefore: number;
-        byRule: {
-            [key: string]: number;
-        };
-    };
-    /**
-     * Present states of the candidates that it found; `counts` stay as they were classified
-     */
-    undecided: {
-        open: number;
-        known: number;
-        quarantined: number;
-    };
-    requestedBy: ActorRef;
-    requestedAt: string;
-    endedAt: string | null;
-    jobId: string | null;
-    emptiedAt: string | null;
-};
-
-export type ExtractionList = {
-    items: Array<Extraction>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * with_subdomains: a domain and every host below it.
- */
-export type SuppressionScope = 'exact' | 'with_subdomains';
-
-/**
- * How the request reached the desk.
- */
-export type SuppressionChannel = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
-
-export type BlockedBusiness = {
+export type ScanPolicy = {
     id: string;
     version: number;
+    basedOn: number;
+    state: 'pending' | 'current' | 'superseded';
+    bounds: {
+        scanMs: number;
+        pageMs: number;
+        wireBytesPerPage: number;
+        wireBytesPerScan: number;
+        decodedBytesPerPage: number;
+        decodedBytesPerScan: number;
+        redirectsPerPage: number;
+        redirectsPerScan: number;
+        pages: number;
+        depth: number;
+        links: number;
+        fetchedPerDay: number;
+        suppliedPerDay: number;
+    };
+    retentionDays: number;
     createdAt: string;
-    updatedAt: string;
     createdBy: ActorRef;
-    name: string;
-    /**
-     * False: the registered name is not known, and `name` is the trading name.
-     */
-    isNameKnown: boolean;
-    tradingName: string | null;
-    registrationNumber: string | null;
-    industry: string | null;
-    employees: number | null;
-    emails: Array<Identifier>;
-    phones: Array<Identifier>;
-    domains: Array<Identifier>;
-    address: Address;
-    provinceCode: ProvinceCode | null;
-    placeDoubts: Array<PlaceDoubt>;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    status: 'active' | 'merged' | 'inactive';
-    mergedInto: string | null;
-    /**
-     * When a person deactivated the record; it can be reactivated.
-     */
-    deactivatedAt: string | null;
-    pipelineState: PipelineState;
-    stateBeforePause: PipelineState | null;
-    doNotContact: {
+    approval: {
         at: string;
         by: ActorRef;
         reason: string;
-        /**
-         * Blocked by a person, by a suppression entry, or by both.
-         */
-        through: 'hand' | 'suppression' | 'both';
     } | null;
-    /**
-     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
-     */
-    survivorDoNotContact?: boolean;
-    lastInteractionAt: string | null;
-    /**
-     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
-     */
-    followUpOn: string | null;
-    /**
-     * When the content of the record was erased.
-     */
-    erasedAt: string | null;
-    /**
-     * The reader may not see the contact values of a do-not-contact record.
-     */
-    valuesHidden: boolean;
-    normalizationVersion: string;
-    /**
-     * Only for a request with `alsoSuppress`.
-     */
-    suppressed?: {
-        /**
-         * Number of new entries.
-         */
-        added: number;
-        /**
-         * Number of values with an entry; the request was added to its history.
-         */
-        repeated: number;
-        /**
-         * Number of other prospects that the new entries marked as do not contact.
-         */
-        marked: number;
-    };
 };
 
-export type ValuesToSuppress = {
-    items: Array<{
-        kind: 'email' | 'phone' | 'domain';
-        value: string;
-        label: string | null;
+export type ScanPolicyList = {
+    items: Array<ScanPolicy>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
         /**
-         * The form that an entry would have; null: it would be refused.
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
-        normalized: string | null;
-        /**
-         * Why there can be no entry for it.
-         */
-        refusal: string | null;
-        isSuppressed: boolean;
-        /**
-         * Number of other prospects that an entry for it would mark as do not contact, counted up to 1,000. The entry of a domain includes its subdomains.
-         */
-        others: number;
-    }>;
-    /**
-     * false: the prospect has more than 200 values.
-     */
-    isComplete: boolean;
+        total: Total | null;
+    };
 };
 
 /**
- * An address, a number or a domain that must not be contacted, with the requester.
+ * Whether pages can be fetched, and what prevents it.
  */
-export type Suppression = {
+export type ScanningStatus = {
+    canFetch: boolean;
+    conditions: Array<ScanCondition>;
+    running: number;
+    usedToday: {
+        tenant: number;
+        max: number;
+    };
+    policyVersion: number;
+};
+
+export type Score = {
+    /**
+     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
+     */
+    status: 'scored' | 'stale' | 'blocked' | 'not_scored';
+    /**
+     * null for an up-to-date score
+     */
+    reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
+    /**
+     * The score if all undecided evidence turns out against the record
+     */
+    low: number | null;
+    /**
+     * The score if all undecided evidence turns out in its favour
+     */
+    high: number | null;
+    /**
+     * The id of a band, or unknown
+     */
+    priority: string | null;
+    /**
+     * The id of the band of `high`
+     */
+    reachable: string | null;
+    eligibility: 'eligible' | 'ineligible' | 'unknown' | 'blocked' | null;
+    /**
+     * The share of weight that is decided, 0 to 1
+     */
+    completeness: number | null;
+    ruleSetId: string | null;
+    version: number | null;
+    algorithmVersion: string | null;
+    runId: string | null;
+    scoredAt: string | null;
+    /**
+     * When time alone may change it
+     */
+    holdsUntil: string | null;
+};
+
+export type ScoreChange = {
     id: string;
-    kind: 'email' | 'phone' | 'domain';
-    scope: SuppressionScope;
+    at: string;
+    cause: 'record_changed' | 'time_passed' | 'activation';
     /**
-     * null: a tombstone, which has only a hash.
+     * For an activation: its reason
      */
-    original: string | null;
-    normalized: string | null;
-    region: string | null;
-    rulesVersion: string;
-    reason: string;
-    requestedBy: string | null;
-    channel: SuppressionChannel;
-    reference: string | null;
-    requestedAt: string;
-    createdAt: string;
-    createdBy: ActorRef;
-    tombstone: boolean;
-    status: 'active' | 'removed';
+    reason: string | null;
+    ruleSetId: string;
+    version: number;
+    runId: string;
     /**
-     * The last day, in UTC, of the review term that the workspace set; null: none is set, or the entry has ended.
+     * null: not known, or no score before
      */
-    termEndsOn: string | null;
+    from: {
+        eligibility: string;
+        priority: string | null;
+        low: number | null;
+    } | null;
     /**
-     * true: it is due for review. It stays active until it is removed.
+     * null: the result has not changed since the scores were computed
      */
-    isPastTerm: boolean;
-    removal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
+    to: {
+        eligibility: string;
+        priority: string | null;
+        low: number | null;
     } | null;
 };
 
-export type AddedSuppression = {
-    suppression: Suppression;
-    /**
-     * false: it already existed; the repeated request is in its history.
-     */
-    created: boolean;
-    /**
-     * Number of businesses that this marked as do not contact.
-     */
-    marked: number;
-    /**
-     * The text beside the value. It is not stored.
-     */
-    ignored: string | null;
-};
-
-export type SuppressionPreviewLine = {
-    /**
-     * Counts from 1.
-     */
-    line: number;
-    text: string;
-    kind: 'email' | 'phone' | 'domain' | null;
-    normalized: string | null;
-    /**
-     * The text beside the value. It is not stored.
-     */
-    ignored: string | null;
-    /**
-     * Why a line is refused. `unknown_suffix`: it is accepted with `acceptUnknownSuffix`.
-     */
-    code: string | null;
-    message: string | null;
-    outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
-    /**
-     * Number of businesses that have it now, counted up to 1,000.
-     */
-    records: number | null;
-};
-
-export type SuppressionPreview = {
-    items: Array<SuppressionPreviewLine>;
-    /**
-     * Number of businesses that the batch would mark as do not contact, counted up to 1,000.
-     */
-    records: number;
-};
-
-export type SuppressionBatchLine = {
-    /**
-     * Counts from 1.
-     */
-    line: number;
-    text: string;
-    kind: 'email' | 'phone' | 'domain' | null;
-    normalized: string | null;
-    /**
-     * The text beside the value. It is not stored.
-     */
-    ignored: string | null;
-    /**
-     * Why a line is refused. `unknown_suffix`: it is accepted with `acceptUnknownSuffix`.
-     */
-    code: string | null;
-    message: string | null;
-    outcome: 'added' | 'stood_already' | 'repeated' | 'refused' | 'empty';
-    suppressionId: string | null;
-    marked: number;
-};
-
-export type SuppressionBatch = {
-    items: Array<SuppressionBatchLine>;
-    added: number;
-    marked: number;
-};
-
-export type SuppressionCheck = {
-    items: Array<{
-        kind: 'email' | 'phone' | 'domain';
-        value: string;
-        suppressed: boolean;
-        suppressions: Array<Suppression>;
+export type ScoreHistoryPage = {
+    items: Array<ScoreChange>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
         /**
-         * The text that each entry matches.
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
-        found: Array<{
-            suppressionId: string;
-            /**
-             * The part of the value that the entry matches.
-             */
-            text: string;
-            /**
-             * How it was read. obfuscated: a sign is written out, as in `[at]`; decoded: behind escapes, as in `%40`; joined: over the end of a line.
-             */
-            read: 'plain' | 'obfuscated' | 'decoded' | 'joined';
-        }>;
+        total: Total | null;
+    };
+};
+
+export type ScoredGate = {
+    id: string;
+    kind: 'requires' | 'excludes';
+    words: string;
+    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
+    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
+    stateWords: string;
+    /**
+     * null: undecided
+     */
+    passes: boolean | null;
+    restsOn: Array<{
+        evidenceId: string;
+        /**
+         * The label or reference of the source; hidden with contact values
+         */
+        source: string;
+        capturedAt: string;
+        /**
+         * false: it contradicts the value
+         */
+        agrees: boolean;
     }>;
 };
 
-export type RemovedSuppression = {
-    suppression: Suppression;
-    /**
-     * Number of businesses that it blocked; those with another block stay blocked.
-     */
-    freed: number;
-    /**
-     * The audit event of this removal, as it was read back.
-     */
-    event: AuditEvent;
-};
-
-export type SuppressionEvaluation = {
-    /**
-     * The rules of this build, by which values are read now
-     */
-    rulesVersion: string;
-    /**
-     * The rules by which all entries and records were last evaluated; null: never as a whole, only as they were written
-     */
-    evaluated: {
-        rulesVersion: string;
-        at: string;
-    } | null;
-    /**
-     * The job that evaluates all of them now
-     */
-    jobId: string | null;
-};
-
-export type SuppressionPage = {
-    items: Array<Suppression>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type SuppressionHistoryItem = {
+export type ScoredGroup = {
     id: string;
-    at: string;
-    by: ActorRef;
-    action: 'added' | 'requested_again' | 'removed' | 'reevaluated';
-    reason: string;
-    requestedBy: string | null;
-    channel: SuppressionChannel | null;
-    reference: string | null;
-    requestedAt: string | null;
+    name: string;
+    min: number;
+    max: number;
     /**
-     * Number of businesses that it marked or freed.
+     * Within the limits of the group
      */
-    records: number;
+    low: number;
+    high: number;
+    /**
+     * The sum of its rules
+     */
+    rawLow: number;
+    rawHigh: number;
+    isLimited: boolean;
 };
 
-export type SuppressionHistoryPage = {
-    items: Array<SuppressionHistoryItem>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
+export type ScoredRule = {
+    id: string;
+    groupId: string;
+    words: string;
+    points: number;
+    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
+    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
+    stateWords: string;
+    /**
+     * null: undecided
+     */
+    holds: boolean | null;
+    /**
+     * Minimum of points that it contributes
+     */
+    low: number;
+    /**
+     * Maximum of points that it contributes
+     */
+    high: number;
+    restsOn: Array<{
+        evidenceId: string;
         /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         * The label or reference of the source; hidden with contact values
          */
-        total: Total | null;
-    };
+        source: string;
+        capturedAt: string;
+        /**
+         * false: it contradicts the value
+         */
+        agrees: boolean;
+    }>;
+    /**
+     * When time alone may change its result
+     */
+    goesStaleAt: string | null;
+    /**
+     * For an undecided rule: the score if it were decided in favour
+     */
+    wouldChange: {
+        low: number;
+        high: number;
+        priority: string;
+        words: string;
+    } | null;
 };
 
-export type SuppressionMatch = {
-    business: {
+export type ScoringBand = {
+    id: string;
+    name: string;
+    /**
+     * The lowest score of the band
+     */
+    from: number;
+};
+
+export type ScoringBandInput = {
+    id: string;
+    name: string;
+    /**
+     * The lowest score of the band
+     */
+    from: number;
+};
+
+export type ScoringContent = {
+    groups: Array<ScoringGroup>;
+    gates: Array<ScoringGate>;
+    /**
+     * Best first
+     */
+    bands: Array<ScoringBand>;
+    /**
+     * The priority of a record whose range spans several bands: its lowest band, or unknown
+     */
+    straddling: 'lowest' | 'unknown';
+    rounding: 'half_up' | 'half_even' | 'down';
+    /**
+     * The order of records with the same score
+     */
+    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
+};
+
+export type ScoringContentInput = {
+    groups: Array<ScoringGroupInput>;
+    gates: Array<ScoringGateInput>;
+    /**
+     * Best first
+     */
+    bands: Array<ScoringBandInput>;
+    /**
+     * The priority of a record whose range spans several bands: its lowest band, or unknown
+     */
+    straddling: 'lowest' | 'unknown';
+    rounding: 'half_up' | 'half_even' | 'down';
+    /**
+     * The order of records with the same score
+     */
+    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
+};
+
+export type ScoringDistribution = {
+    total: number;
+    eligibility: {
+        eligible: number;
+        unknown: number;
+        ineligible: number;
+        blocked: number;
+        notScored: number;
+    };
+    /**
+     * By band, best first, then unknown
+     */
+    priority: Array<{
         id: string;
         name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    at: string;
-    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
-    /**
-     * false: the entry has ended.
-     */
-    live: boolean;
-};
-
-export type SuppressionMatchPage = {
-    items: Array<SuppressionMatch>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type BusinessSuppression = {
-    suppression: Suppression;
-    at: string;
-    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
-    live: boolean;
-};
-
-export type BusinessSuppressionPage = {
-    items: Array<BusinessSuppression>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'note' | 'doNotContact';
-
-/**
- * Position where reading ended: the line, and the cell or the character in it. The totals count the rows before it.
- */
-export type CsvFault = {
-    code: 'empty_file' | 'not_text' | 'spreadsheet_file' | 'nul_byte' | 'wrong_encoding' | 'row_too_long' | 'too_many_columns';
-    message: string;
-    line: number;
-    column: number | null;
-    character: number | null;
-};
-
-/**
- * Rows count from 1 after the header, lines and columns from 1. `cut`: columns with a truncated cell. `doNotContact`: a value is suppressed, a record with it is blocked, or the file says so; null: not checked or unclear, so treat the row as do not contact.
- */
-export type CsvRow = {
-    row: number;
-    line: number;
-    cells: Array<string>;
-    cut: Array<number>;
-    problems: Array<{
-        column: number;
-        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'not_a_whole_number' | 'number_too_large' | 'unclear_do_not_contact' | 'rows_inside';
+        count: number;
     }>;
-    notes: Array<{
-        column: number;
-        code: 'guard_removed' | 'unknown_province' | 'values_within' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
-        /**
-         * The note in words, with the values, for doubts about a place
-         */
-        text?: string;
-    }>;
-    duplicates: Array<{
-        column: number | null;
-        kind: 'email' | 'phone' | 'domain' | 'cells';
-        row: number;
-    }>;
-    matches: Array<{
-        column: number;
-        kind: 'email' | 'phone' | 'domain';
-        businessId: string;
+    reachable: Array<{
+        id: string;
         name: string;
-        doNotContact: boolean;
+        count: number;
     }>;
     /**
-     * values within cells that are none as a whole, such as two phones, or a phone with a name; numbers in digits if the cell has separators
+     * Records by their lowest score, in steps of 5 points
      */
-    values: Array<{
-        column: number;
-        kind: 'email' | 'phone' | 'domain' | 'number';
-        texts: Array<string>;
-    }>;
-    /**
-     * columns with a value that a live suppression entry matches
-     */
-    suppressed: Array<number>;
-    /**
-     * what the columns mapped to doNotContact say; null without such a column
-     */
-    said: 'yes' | 'no' | 'unclear' | null;
-    doNotContact: boolean | null;
-};
-
-/**
- * Preview of a CSV file. It is held in memory for minutes; nothing of it is stored or imported.
- */
-export type CsvPreview = {
-    id: string;
-    createdAt: string;
-    expiresAt: string;
-    file: {
-        bytes: number;
-        sha256: string;
-    };
-    status: 'ready';
-    dialect: {
-        encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-        delimiter: 'comma' | 'semicolon' | 'tab' | 'bar';
-        quote: 'double' | 'single' | 'none';
-        hasHeader: boolean;
-        /**
-         * line of the column names; null without them
-         */
-        headerLine: number | null;
-        hasByteOrderMark: boolean;
-        /**
-         * line 1 is not a row; it sets the delimiter, as `sep=;`
-         */
-        hasDelimiterLine: boolean;
-        lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
-    };
-    doubts: {
-        encoding: string | null;
-        delimiter: string | null;
-        quote: string | null;
-        header: string | null;
-    };
-    /**
-     * Rows that begin on the first 20 lines. Send the line of one as headerLine.
-     */
-    headerChoices: Array<{
-        line: number;
-        text: string;
-    }>;
-    columns: Array<{
-        column: number;
-        name: string | null;
-        field: CsvField | null;
-        suggested: CsvField | null;
-        because: 'header' | 'content' | null;
-    }>;
-    totals: {
-        /**
-         * rows read, without the header
-         */
-        rows: number;
-        blankLines: number;
-        /**
-         * rows before the column names, which are not read
-         */
-        rowsBeforeHeader: number;
-        /**
-         * lines that have no reading and are left out
-         */
-        malformedRows: number;
-        rowsWithProblems: number;
-        /**
-         * rows that share an identifier with another row, or all cells if they have no identifier
-         */
-        duplicateRows: number;
-        /**
-         * rows with an identifier of an active record
-         */
-        matchingRows: number;
-        doNotContactRows: number;
-        /**
-         * rows that could not be checked for do not contact
-         */
-        unknownRows: number;
-        problems: Array<{
-            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'not_a_whole_number' | 'number_too_large' | 'unclear_do_not_contact' | 'rows_inside';
-            cells: number;
-        }>;
-        notes: Array<{
-            code: 'guard_removed' | 'unknown_province' | 'values_within' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
-            cells: number;
-        }>;
-    };
-    kept: {
-        /**
-         * number of the first rows that can be listed
-         */
-        firstRows: number;
-        /**
-         * number of rows with a problem, duplicate, match or block that can be listed
-         */
-        flaggedRows: number;
-    };
-    /**
-     * The first of these lines.
-     */
-    malformed: Array<{
-        code: 'quote_inside_cell' | 'text_after_quote' | 'quote_not_closed';
-        line: number;
-        column: number;
-        text: string;
-        /**
-         * The text is truncated.
-         */
-        isCut: boolean;
-        /**
-         * A live suppression entry matches a value in the text; null: not checked.
-         */
-        doNotContact: boolean | null;
-    }>;
-    fault: CsvFault | null;
-};
-
-/**
- * A large file that a job reads.
- */
-export type CsvPreviewReading = {
-    id: string;
-    createdAt: string;
-    expiresAt: string;
-    file: {
-        bytes: number;
-        sha256: string;
-    };
-    status: 'reading';
-    jobId: string | null;
-    /**
-     * null: the job has not started to read it.
-     */
-    progress: {
-        bytesRead: number;
-        bytesPerSecond: number | null;
-    } | null;
-};
-
-/**
- * A large file that was not read, and why.
- */
-export type CsvPreviewFailed = {
-    id: string;
-    createdAt: string;
-    expiresAt: string;
-    file: {
-        bytes: number;
-        sha256: string;
-    };
-    status: 'failed';
-    jobId: string | null;
-    failure: {
-        code: string;
-        message: string;
-    };
-};
-
-export type CsvPreviewState = CsvPreview | CsvPreviewReading | CsvPreviewFailed;
-
-export type CsvRowPage = {
-    items: Array<CsvRow>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type CsvPreviewLimits = {
-    bytes: number;
-    /**
-     * Size limit of a file that is read at once; a job reads a larger one.
-     */
-    bytesReadAtOnce: number;
-    minutesHeld: number;
-    firstRows: number;
-    flaggedRows: number;
-};
-
-/**
- * Exactly what a list, a count or a selection asked for.
- */
-export type Predicate = {
-    schemaVersion: number;
-    /**
-     * Canonical: the person in place of `me`, times in place of relative days
-     */
-    filter: Filter;
-    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
-    words: string;
-    hash: string;
-    /**
-     * Values that no longer exist in the workspace. A former member matches the records that are still assigned to them; other values match nothing
-     */
-    removed: Array<{
-        field: string;
-        value: string;
+    scores: Array<{
+        from: number;
+        to: number;
+        count: number;
     }>;
 };
 
-export type SavedFilter = {
-    id: string;
-    version: number;
-    createdAt: string;
-    updatedAt: string;
-    desk: 'prospects' | 'review';
+export type ScoringFailure = {
+    businessId: string;
     name: string;
-    /**
-     * The conditions that can be read
-     */
-    filter: Filter;
-    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
-    view: 'table' | 'board' | null;
-    columns: Array<string> | null;
-    schemaVersion: number;
-    owner: PersonRef;
-    ownerLeft: boolean;
-    sharing: 'private' | 'tenant';
-    isLocked: boolean;
-    /**
-     * Whether the reader may change or delete it
-     */
-    mayChange: boolean;
-    /**
-     * Conditions that cannot be used. The filter is not applied until it is repaired
-     */
-    problems: Array<{
-        field: string;
-        problem: 'unreadable' | 'erased';
-    }>;
-    /**
-     * Values that no longer exist in the workspace
-     */
-    removed: Array<RemovedFilterValue>;
+    doNotContact: boolean;
+    reason: string;
 };
 
-export type SavedFilterPage = {
-    items: Array<SavedFilter>;
+export type ScoringFailurePage = {
+    items: Array<ScoringFailure>;
     page: {
         limit: number;
         returned: number;
@@ -3089,88 +5496,7 @@ export type SavedFilterPage = {
     };
 };
 
-/**
- * The filters with which desks open. The own one comes first.
- */
-export type FilterDefaults = {
-    /**
-     * Of the own defaults
-     */
-    version: number;
-    own: {
-        prospects: string | null;
-        review: string | null;
-    };
-    tenantVersion: number;
-    tenant: {
-        prospects: string | null;
-        review: string | null;
-    };
-};
-
-export type Tile = {
-    key: string;
-    title: string;
-    /**
-     * pending: ask for this tile alone. at_least: the bound of counting was reached. stale: scores wait
-     */
-    status: 'ready' | 'pending' | 'at_least' | 'stale' | 'failed' | 'not_allowed';
-    /**
-     * null unless ready, at_least or stale
-     */
-    value: number | null;
-    /**
-     * The words of what it counts
-     */
-    counts: string;
-    asOf: string | null;
-    /**
-     * null: it counts no prospects, or several sets
-     */
-    predicate: Predicate | null;
-    /**
-     * The list that its number opens
-     */
-    link: {
-        desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit';
-        query: {
-            [key: string]: string;
-        };
-    } | null;
-    reason: string | null;
-    parts: Array<{
-        key: string;
-        label: string;
-        value: number;
-        isAtLeast: boolean;
-        predicate: Predicate | null;
-        link: {
-            desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit';
-            query: {
-                [key: string]: string;
-            };
-        } | null;
-    }>;
-};
-
-export type Arrangement = {
-    version: number;
-    tiles: Array<{
-        key: string;
-        isHidden: boolean;
-    }>;
-    updatedAt: string | null;
-};
-
-/**
- * The tiles that are not hidden, in their order
- */
-export type Dashboard = {
-    arrangement: Arrangement;
-    tiles: Array<Tile>;
-};
-
-export type ScoringRule = {
+export type ScoringGate = {
     id: string;
     /**
      * A key of `GET /scoring/signals`
@@ -3190,10 +5516,10 @@ export type ScoringRule = {
      * Evidence below it leaves the rule undecided
      */
     minConfidence?: 'low' | 'medium' | 'high';
-    points: number;
+    kind: 'requires' | 'excludes';
 };
 
-export type ScoringGate = {
+export type ScoringGateInput = {
     id: string;
     /**
      * A key of `GET /scoring/signals`
@@ -3230,35 +5556,177 @@ export type ScoringGroup = {
     rules: Array<ScoringRule>;
 };
 
-export type ScoringBand = {
+export type ScoringGroupInput = {
     id: string;
     name: string;
     /**
-     * The lowest score of the band
+     * The points of its rules count from here
      */
-    from: number;
+    min: number;
+    /**
+     * The points of its rules count up to here
+     */
+    max: number;
+    rules: Array<ScoringRuleInput>;
 };
 
-export type ScoringContent = {
-    groups: Array<ScoringGroup>;
-    gates: Array<ScoringGate>;
+export type ScoringMatrix = {
     /**
-     * Best first
+     * Rows and columns, in this order
      */
-    bands: Array<ScoringBand>;
+    cells: Array<string>;
     /**
-     * The priority of a record whose range spans several bands: its lowest band, or unknown
+     * Records by cell before (row) and after (column)
      */
-    straddling: 'lowest' | 'unknown';
-    rounding: 'half_up' | 'half_even' | 'down';
+    counts: Array<Array<number>>;
+};
+
+export type ScoringMove = {
+    businessId: string;
+    name: string;
+    doNotContact: boolean;
+    from: string;
+    to: string;
+    before: {
+        low: number;
+        high: number;
+    } | null;
+    after: {
+        low: number;
+        high: number;
+    } | null;
+};
+
+export type ScoringMovePage = {
+    items: Array<ScoringMove>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringPreview = {
+    id: string;
+    ruleSetId: string;
+    version: number;
     /**
-     * The order of records with the same score
+     * Of the content that was previewed
      */
-    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    contentHash: string;
     /**
-     * Do not contact comes before every rule
+     * null: no scores were active
      */
-    suppression: 'first';
+    against: {
+        ruleSetId: string;
+        version: number;
+    } | null;
+    jobId: string;
+    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
+    algorithmVersion: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    completedAt: string | null;
+    expiresAt: string;
+    result: ScoringPreviewResult | null;
+};
+
+export type ScoringPreviewResult = {
+    /**
+     * The time of the snapshot that was read
+     */
+    asOf: string;
+    records: number;
+    failed: number;
+    /**
+     * null: nothing to compare with
+     */
+    before: ScoringDistribution | null;
+    after: ScoringDistribution;
+    priority: ScoringMatrix;
+    eligibility: ScoringMatrix;
+};
+
+export type ScoringRule = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    points: number;
+};
+
+export type ScoringRuleInput = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    points: number;
+};
+
+export type ScoringRuleSet = {
+    id: string;
+    version: number;
+    name: string;
+    description: string | null;
+    owner: PersonRef;
+    /**
+     * The number of its newest version
+     */
+    newestVersion: number;
+    /**
+     * The state of its newest version
+     */
+    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringRuleSetPage = {
+    items: Array<ScoringRuleSet>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
 };
 
 export type ScoringRun = {
@@ -3332,192 +5800,6 @@ export type ScoringRunPage = {
     };
 };
 
-export type ScoringFailure = {
-    businessId: string;
-    name: string;
-    doNotContact: boolean;
-    reason: string;
-};
-
-export type ScoringFailurePage = {
-    items: Array<ScoringFailure>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringDistribution = {
-    total: number;
-    eligibility: {
-        eligible: number;
-        unknown: number;
-        ineligible: number;
-        blocked: number;
-        notScored: number;
-    };
-    /**
-     * By band, best first, then unknown
-     */
-    priority: Array<{
-        id: string;
-        name: string;
-        count: number;
-    }>;
-    reachable: Array<{
-        id: string;
-        name: string;
-        count: number;
-    }>;
-    /**
-     * Records by their lowest score, in steps of 5 points
-     */
-    scores: Array<{
-        from: number;
-        to: number;
-        count: number;
-    }>;
-};
-
-export type ActiveScoring = {
-    /**
-     * null: no scores are active
-     */
-    active: {
-        ruleSet: {
-            id: string;
-            name: string;
-        };
-        version: number;
-        contentHash: string;
-        runId: string;
-        /**
-         * The run to roll back to; null: its scores are gone, or there is none
-         */
-        previousRunId: string | null;
-        algorithmVersion: string;
-        /**
-         * The time of the snapshot of the run
-         */
-        asOf: string;
-        activatedAt: string;
-        /**
-         * The audit event up to which changes are in the scores
-         */
-        sequence: number;
-        /**
-         * No record awaits scoring
-         */
-        isCurrent: boolean;
-        /**
-         * The records whose score lacks a change or has ended by time; null: none
-         */
-        waiting: {
-            count: number;
-            /**
-             * False: at least as many records wait
-             */
-            isExact: boolean;
-            /**
-             * The time of the oldest change; null if it has none
-             */
-            since: string | null;
-        } | null;
-        /**
-         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
-         */
-        needsRecalculation: boolean;
-        bands: Array<ScoringBand>;
-        distribution: ScoringDistribution;
-    } | null;
-};
-
-export type ScoringMatrix = {
-    /**
-     * Rows and columns, in this order
-     */
-    cells: Array<string>;
-    /**
-     * Records by cell before (row) and after (column)
-     */
-    counts: Array<Array<number>>;
-};
-
-export type ScoringPreviewResult = {
-    /**
-     * The time of the snapshot that was read
-     */
-    asOf: string;
-    records: number;
-    failed: number;
-    /**
-     * null: nothing to compare with
-     */
-    before: ScoringDistribution | null;
-    after: ScoringDistribution;
-    priority: ScoringMatrix;
-    eligibility: ScoringMatrix;
-};
-
-export type ScoringPreview = {
-    id: string;
-    ruleSetId: string;
-    version: number;
-    /**
-     * Of the content that was previewed
-     */
-    contentHash: string;
-    /**
-     * null: no scores were active
-     */
-    against: {
-        ruleSetId: string;
-        version: number;
-    } | null;
-    jobId: string;
-    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
-    algorithmVersion: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    completedAt: string | null;
-    expiresAt: string;
-    result: ScoringPreviewResult | null;
-};
-
-export type ScoringMove = {
-    businessId: string;
-    name: string;
-    doNotContact: boolean;
-    from: string;
-    to: string;
-    before: {
-        low: number;
-        high: number;
-    } | null;
-    after: {
-        low: number;
-        high: number;
-    } | null;
-};
-
-export type ScoringMovePage = {
-    items: Array<ScoringMove>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
 export type ScoringSample = {
     /**
      * Records that were read, spread over the workspace
@@ -3539,91 +5821,63 @@ export type ScoringSample = {
     active: ScoringDistribution | null;
 };
 
-export type ScoringRuleSet = {
-    id: string;
-    version: number;
-    name: string;
-    description: string | null;
-    owner: PersonRef;
+export type ScoringSignal = {
+    key: string;
+    title: string;
+    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
+    operators: Array<string>;
+    choices: Array<{
+        value: string;
+        label: string;
+    }> | null;
     /**
-     * The number of its newest version
+     * The date that determines the age of the value; null: it has no age
      */
-    newestVersion: number;
+    datedBy: string | null;
     /**
-     * The state of its newest version
+     * Evidence can contradict it, and a rule may ask for its confidence
      */
-    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
+    restsOnEvidence: boolean;
+    available: boolean;
+    /**
+     * Why a signal is not available
+     */
+    reason: string | null;
 };
 
-export type ScoringRuleSetPage = {
-    items: Array<ScoringRuleSet>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
+export type ScoringSignals = {
+    items: Array<ScoringSignal>;
 };
 
-export type ScoringVersionSummary = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
+export type ScoringTemplate = {
+    key: string;
+    title: string;
+    description: string;
+    content: ScoringContent;
 };
 
-export type ScoringVersionPage = {
-    items: Array<ScoringVersionSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
+export type ScoringTemplates = {
+    items: Array<ScoringTemplate>;
+};
+
+export type ScoringTrial = {
+    eligibility: 'eligible' | 'unknown' | 'ineligible' | 'blocked';
+    low: number | null;
+    high: number | null;
+    priority: string | null;
+    reachable: string | null;
+    completeness: number;
+    asOf: string;
+    rules: Array<ScoredRule>;
+    groups: Array<ScoredGroup>;
+    gates: Array<ScoredGate>;
+    /**
+     * The first moment at which time alone may change it
+     */
+    next: {
+        goesStaleAt: string;
+        rule: string;
+    } | null;
 };
 
 export type ScoringVersion = {
@@ -3706,93 +5960,8 @@ export type ScoringVersion = {
     };
 };
 
-export type ScoringSignal = {
-    key: string;
-    title: string;
-    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
-    operators: Array<string>;
-    choices: Array<{
-        value: string;
-        label: string;
-    }> | null;
-    /**
-     * The date that determines the age of the value; null: it has no age
-     */
-    datedBy: string | null;
-    /**
-     * Evidence can contradict it, and a rule may ask for its confidence
-     */
-    restsOnEvidence: boolean;
-    available: boolean;
-    /**
-     * Why a signal is not available
-     */
-    reason: string | null;
-};
-
-export type ScoringSignals = {
-    items: Array<ScoringSignal>;
-};
-
-export type ScoringTemplate = {
-    key: string;
-    title: string;
-    description: string;
-    content: ScoringContent;
-};
-
-export type ScoringTemplates = {
-    items: Array<ScoringTemplate>;
-};
-
-export type DomainCandidateFlag = {
-    /**
-     * likely: as many prospects use it
-     */
-    value: 'yes' | 'likely' | 'no' | 'unknown';
-    reason: string;
-};
-
-export type DomainCandidateEvidence = {
-    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_mail' | 'other_association';
-    text: string;
-    at: string | null;
-    evidenceId: string | null;
-    businessId: string | null;
-};
-
-export type DomainCandidateSummary = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    /**
-     * Those that are yes or likely
-     */
-    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
-};
-
-export type DomainCandidatePage = {
-    items: Array<DomainCandidateSummary>;
+export type ScoringVersionPage = {
+    items: Array<ScoringVersionSummary>;
     page: {
         limit: number;
         returned: number;
@@ -3804,2718 +5973,120 @@ export type DomainCandidatePage = {
     };
 };
 
-/**
- * That a domain may belong to a business. A person decides it.
- */
-export type DomainCandidate = {
-    id: string;
+export type ScoringVersionSummary = {
+    ruleSetId: string;
     /**
-     * ••• for readers who may not see values of a do not contact business
+     * The number of the version in its rule set
      */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    /**
-     * The business, or a suppression that matches the domain
-     */
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    evidence: {
-        for: Array<DomainCandidateEvidence>;
-        against: Array<DomainCandidateEvidence>;
-    };
-    flags: {
-        shared: DomainCandidateFlag;
-        parked: DomainCandidateFlag;
-        wildcard: DomainCandidateFlag;
-        homograph: DomainCandidateFlag;
-        siblingSubdomain: DomainCandidateFlag;
-        conflictingEvidence: DomainCandidateFlag;
-    };
-    freshness: {
-        newestEvidenceAt: string | null;
-        dns: 'fresh' | 'stale' | 'not_checked';
-    };
-    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
-    /**
-     * That of the person who proposed it
-     */
-    reason: string | null;
-    createdBy: ActorRef;
-    algorithmVersion: string;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    /**
-     * What the present list says of the domain
-     */
-    currentSuffixList: {
-        version: string;
-        domain: string | null;
-        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-        isSame: boolean;
-    };
-    evaluatedAt: string;
-    /**
-     * false: newer changes of prospects are not counted yet, so what they could contradict is unknown
-     */
-    isCurrent: boolean;
-    fingerprint: string;
-    /**
-     * Those that the evidence against it refers to
-     */
-    otherBusinesses: Array<{
-        id: string;
-        name: string;
-    }>;
-    /**
-     * Known domains that look like it
-     */
-    lookalikes: Array<{
-        domain: string;
-        grade: 'foreign_letters' | 'similar_letters';
-    }>;
-    /**
-     * The records that accepting it would make do not contact
-     */
-    wouldMark: Array<{
-        id: string;
-        name: string;
-    }>;
-    decision: {
-        decision: 'accept' | 'reject';
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-    withdrawal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-};
-
-export type DecidedDomainCandidate = {
-    candidate: DomainCandidate;
-    /**
-     * As it was read back
-     */
-    event: AuditEvent;
-};
-
-export type DnsKind = 'MX' | 'NS' | 'TXT';
-
-export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-
-/**
- * Which policy blocked, or which error.
- */
-export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'incomplete' | 'referral' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
-/**
- * What one question showed, and when. It says nothing about a business.
- */
-export type DnsObservation = {
-    id: string;
-    name: string;
-    /**
-     * The domain that somebody holds
-     */
-    domain: string;
-    kind: DnsKind;
-    status: DnsStatus;
-    records: Array<{
-        kind: 'MX';
-        preference: number;
-        exchange: string;
-        ttl: number;
-    } | {
-        kind: 'NS';
-        host: string;
-        ttl: number;
-    } | {
-        kind: 'TXT';
-        text: string;
-        isEscaped: boolean;
-        ttl: number;
-    }>;
-    resolver: string | null;
-    origin: 'operator' | 'adapter';
-    observedAt: string | null;
-    ttl: number | null;
-    freshness: {
-        state: 'fresh' | 'stale';
-        until: string;
-    } | null;
-    aliases: Array<string>;
-    isTruncated: boolean;
-    isPartial: boolean;
-    uncertainty: Array<'operator_supplied' | 'partial' | 'stale' | 'no_ttl' | 'other_suffix_list'>;
-    errorReason: DnsReason | null;
-    policyVersion: string;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    /**
-     * What became of the pasted text
-     */
-    rawState: 'none' | 'kept' | 'deleted';
-    /**
-     * A suppression matches the domain
-     */
-    doNotContact: boolean;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type DnsObservationPage = {
-    items: Array<DnsObservation>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type DnsDoubt = {
-    line: number;
-    code: 'other_form' | 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'no_ttl' | 'incomplete' | 'mismatched' | 'referral' | 'truncated' | 'too_many_records';
-    message: string;
-};
-
-/**
- * One question of a pasted text, to be corrected and recorded by a person.
- */
-export type DnsCard = {
-    observation: {
-        name: string;
-        kind: DnsKind | null;
-        status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error' | null;
-        records: Array<{
-            kind: 'MX';
-            preference: number;
-            exchange: string;
-            ttl: number;
-        } | {
-            kind: 'NS';
-            host: string;
-            ttl: number;
-        } | {
-            kind: 'TXT';
-            text: string;
-            isEscaped: boolean;
-            ttl: number;
-        }>;
-        source: string | null;
-        observedAt: string | null;
-        ttl: number | null;
-        aliases: Array<string>;
-        isTruncated: boolean;
-        /**
-         * There are records, and more may exist
-         */
-        isPartial: boolean;
-        errorReason: DnsReason | null;
-    };
-    /**
-     * Of the pasted text, from 1
-     */
-    lines: {
-        from: number;
-        to: number;
-    };
-    doubts: Array<DnsDoubt>;
-};
-
-export type DnsReading = {
-    cards: Array<DnsCard>;
-    /**
-     * About the whole text
-     */
-    doubts: Array<DnsDoubt>;
-};
-
-export type DnsCheck = {
-    outcome: 'answered' | 'deferred' | 'unavailable';
-    /**
-     * Why nothing is asked
-     */
-    reason: string | null;
-    /**
-     * When it may be asked again, if deferred
-     */
-    until: string | null;
-    /**
-     * What the contract of the source does not permit, in sentences
-     */
-    detail: string | null;
-    observations: Array<{
-        observation: DnsObservation;
-        /**
-         * An earlier answer that is still fresh: nothing was asked
-         */
-        isCached: boolean;
-        ageSeconds: number;
-    }>;
-};
-
-export type DomainSummary = {
-    /**
-     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
-     */
-    domain: string;
-    unicode: string;
-    /**
-     * Prospects whose web domains or email addresses are there
-     */
-    uses: number;
-    observations: number;
-    /**
-     * Candidates that wait for a decision
-     */
-    openCandidates: number;
-    /**
-     * A suppression matches it
-     */
-    doNotContact: boolean;
-    /**
-     * The first few that use it
-     */
-    businesses: Array<{
-        id: string;
-        name: string;
-        doNotContact: boolean;
-    }>;
-    statuses: Array<{
-        kind: 'MX' | 'NS' | 'TXT';
-        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        state: 'fresh' | 'stale' | null;
-    }>;
-};
-
-export type DomainPage = {
-    items: Array<DomainSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * What the tenant knows of a domain that somebody can hold.
- */
-export type Domain = {
-    /**
-     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
-     */
-    domain: string;
-    unicode: string;
-    /**
-     * Prospects whose web domains or email addresses are there
-     */
-    uses: number;
-    observations: number;
-    /**
-     * Candidates that wait for a decision
-     */
-    openCandidates: number;
-    /**
-     * A suppression matches it
-     */
-    doNotContact: boolean;
-    /**
-     * The part before the suffix, in Unicode
-     */
-    label: string;
-    suffix: string;
-    suffixKind: 'icann' | 'private' | 'unknown';
-    /**
-     * Why it is uncertain who holds it
-     */
-    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-    isFreeMail: boolean;
-    isSharedHost: boolean;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    businesses: Array<{
-        id: string;
-        name: string;
-        doNotContact: boolean;
-        byRecord: boolean;
-        byEmail: boolean;
-        hosts: Array<string>;
-    }>;
-    /**
-     * Do not contact prospects that the reader may not see together with their domain
-     */
-    hiddenBusinesses: number;
-    associations: Array<{
-        candidateId: string;
-        /**
-         * After merges
-         */
-        business: {
-            id: string;
-            name: string;
-            doNotContact: boolean;
-        };
-        /**
-         * The record that it was accepted for
-         */
-        originBusinessId: string;
-        acceptedAt: string;
-        acceptedBy: ActorRef;
-        withdrawnAt: string | null;
-    }>;
-    /**
-     * The newest observation of each kind; not_checked: nobody asked
-     */
-    latest: Array<{
-        kind: 'MX' | 'NS' | 'TXT';
-        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        observation: DnsObservation | null;
-    }>;
-    /**
-     * Observed names below it
-     */
-    otherNames: Array<{
-        name: string;
-        observations: number;
-    }>;
-    lookalikes: Array<{
-        domain: string;
-        grade: 'foreign_letters' | 'similar_letters';
-    }>;
-};
-
-/**
- * Unknown, because no provider reports availability. No DNS status decides it.
- */
-export type DomainAvailability = {
-    domain: string;
-    status: 'unknown';
-    outcome: 'unavailable';
-    /**
-     * Why it is unknown
-     */
-    reason: 'no_provider';
-};
-
-/**
- * Why a value has no registrable domain, or why it is uncertain who holds it.
- */
-export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
-
-export type NormalizedDomain = {
-    raw: string;
-    /**
-     * The host in ASCII; null: the value has the form of none
-     */
-    ascii: string | null;
-    unicode: string | null;
-    subdomain: string | null;
-    /**
-     * By the public suffixes alone
-     */
-    registrable: string | null;
-    suffix: string | null;
-    suffixKind: 'icann' | 'private' | 'unknown' | null;
-    /**
-     * The domain under a private suffix, such as karoo.github.io
-     */
-    privateBoundary: string | null;
-    reason: DomainReason | null;
-    normalizationVersion: string;
-    suffixListVersion: string;
-};
-
-export type NormalizedDomains = {
-    items: Array<NormalizedDomain>;
-};
-
-export type DraftChannel = 'email' | 'sms' | 'letter' | 'call_script';
-
-export type DraftPurpose = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
-
-export type DraftPolicy = {
-    id: string;
     version: number;
     /**
-     * Jurisdiction, channel and version: za/email/1
+     * Counts changes of the row; returned as the ETag
      */
-    name: string;
-    jurisdiction: string;
-    channel: DraftChannel;
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
     /**
-     * The legal bases that it accepts
+     * SHA-256 of the content in canonical JSON
      */
-    legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
+    contentHash: string;
     /**
-     * Merge fields that every text must contain
+     * Everybody who edited the content; none of them may approve it
      */
-    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
     /**
-     * How old cited evidence may be, by field; other: every field without a window, and observations
+     * The full preview with which it was submitted
      */
-    freshnessDays: {
-        [key: string]: number;
-    };
-    acknowledgeable: Array<'low_confidence'>;
-    /**
-     * Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours
-     */
-    caps: {
-        recipient: number;
-        person: number;
-        tenant: number;
-    };
-    /**
-     * The text of sender.optOut
-     */
-    optOutText: string | null;
-    owner: PersonRef;
-    endsAt: string;
-    state: 'proposed' | 'approved' | 'rejected' | 'withdrawn' | 'superseded' | 'expired';
-    proposedAt: string;
-    proposedBy: ActorRef;
-    /**
-     * The last approval, rejection or withdrawal
-     */
-    decision: {
-        by: ActorRef;
-        at: string;
-        reason: string;
-    } | null;
-    /**
-     * The reader may approve it: it waits, and another person proposed it
-     */
-    mayDecide: boolean;
-};
-
-export type DraftPolicyPage = {
-    items: Array<DraftPolicy>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * Contents to begin a policy with. Not legal advice.
- */
-export type DraftPolicyProposal = {
-    jurisdiction: string;
-    channel: 'email' | 'sms' | 'letter' | 'call_script';
-    label: string;
-    notes: Array<string>;
-    /**
-     * The legal bases that it accepts
-     */
-    legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
-    /**
-     * Merge fields that every text must contain
-     */
-    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
-    /**
-     * How old cited evidence may be, by field; other: every field without a window, and observations
-     */
-    freshnessDays: {
-        [key: string]: number;
-    };
-    acknowledgeable: Array<'low_confidence'>;
-    /**
-     * Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours
-     */
-    caps: {
-        recipient: number;
-        person: number;
-        tenant: number;
-    };
-    /**
-     * The text of sender.optOut
-     */
-    optOutText: string | null;
-};
-
-export type LegalBasisKind = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
-
-export type LegalBasis = {
-    id: string;
-    businessId: string;
-    kind: LegalBasisKind;
-    channels: Array<DraftChannel>;
-    purpose: DraftPurpose;
-    jurisdiction: string;
-    /**
-     * null: every recipient of the record
-     */
-    recipient: {
-        kind: 'email' | 'phone' | 'address';
-        value: string;
-    } | null;
-    documentReference: string | null;
-    evidenceId: string | null;
-    from: string;
-    until: string;
-    withdrawal: {
-        at: string;
-        by: ActorRef;
-        reason: string | null;
-    } | null;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type LegalBasisPage = {
-    items: Array<LegalBasis>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type DraftTemplate = {
-    id: string;
-    version: number;
-    name: string;
-    channel: DraftChannel;
-    purpose: DraftPurpose;
-    language: string;
-    subject: string | null;
-    text: string;
+    previewId: string | null;
+    rollbackPlan: string | null;
     createdAt: string;
     createdBy: ActorRef;
     updatedAt: string;
 };
 
-export type DraftTemplatePage = {
-    items: Array<DraftTemplate>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type DraftCopy = {
-    id: string;
-    draftId: string;
-    draftVersion: number;
-    at: string;
-    by: ActorRef;
-    fingerprint: string;
-    /**
-     * Shown with every text that started as a suggestion
-     */
-    label: 'AI draft — human review required' | null;
-    subject: string | null;
-    /**
-     * For a person to copy by hand: nothing is sent
-     */
-    text: string | null;
-    /**
-     * Why a repeated request no longer gets the text
-     */
-    textWithheld: 'suppressed' | 'approval_ended' | null;
-    remaining: {
-        recipient: number;
-        person: number;
-        tenant: number;
-    };
-};
-
-export type DraftCheck = {
-    key: 'scope' | 'recipient' | 'suppression' | 'legal_basis' | 'policy' | 'merge_fields' | 'citations' | 'evidence' | 'freshness' | 'uncertainty' | 'ai_origin' | 'content' | 'caps' | 'approval';
-    /**
-     * unknown blocks like fail
-     */
-    result: 'pass' | 'fail' | 'unknown' | 'not_applicable';
-    message: string;
-    /**
-     * What to do
-     */
-    action: string | null;
-    /**
-     * The part of the draft or of the record that it is about
-     */
-    path: string | null;
-};
-
-export type DraftState = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
-
-export type DraftSummary = {
-    id: string;
-    version: number;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-    /**
-     * ••• if the record is do not contact and the reader may not see its values
-     */
-    title: string;
-    /**
-     * As stored: an approval that ended a moment ago may still be listed as approved
-     */
-    state: DraftState;
-    business: {
+export type Session = {
+    user: {
         id: string;
+        email: string;
         name: string;
-        doNotContact: boolean;
     };
-    jurisdiction: string;
-    channel: DraftChannel;
-    assignee: PersonRef;
-    staleSince: string | null;
-};
-
-export type DraftPage = {
-    items: Array<DraftSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type DraftCause = {
-    code: 'evidence' | 'field' | 'recipient' | 'legal_basis' | 'policy' | 'suggestion' | 'scope' | 'merge' | 'suppression' | 'freshness' | 'uncertainty' | 'citations' | 'merge_fields' | 'content' | 'expired' | 'restored';
-    /**
-     * What changed: an id, a field or a part of the draft
-     */
-    subject: string;
-    before: string | null;
-    after: string | null;
-    /**
-     * When it happened, as far as the audit says
-     */
-    at: string | null;
-    by: ActorRef | null;
-};
-
-export type DraftEvent = {
-    id: string;
-    kind: 'created' | 'saved' | 'requested' | 'withdrawn' | 'rejected' | 'approved' | 'stale' | 'expired' | 'copied' | 'closed';
-    version: number;
-    reason: string | null;
-    at: string;
-    by: ActorRef;
-};
-
-export type Draft = {
-    id: string;
-    version: number;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-    title: string;
-    business: {
-        id: string;
-        name: string;
-        doNotContact: boolean;
-    };
-    assignee: PersonRef;
-    jurisdiction: string;
-    channel: DraftChannel;
-    purpose: DraftPurpose;
-    language: string;
-    recipient: {
-        kind: 'email' | 'phone' | 'address';
-        value: string;
-    };
-    subject: string | null;
-    text: string;
-    citations: Array<{
-        marker: number;
-        evidenceId: string;
-        evidenceHash: string;
-        quote: string | null;
-    }>;
-    noCitationReason: string | null;
-    acknowledgements: Array<{
-        evidenceId: string;
-        reason: string;
-    }>;
-    templateId: string | null;
-    suggestionId: string | null;
-    /**
-     * Shown with every text that started as a suggestion
-     */
-    label: 'AI draft — human review required' | null;
-    contentHash: string;
-    /**
-     * The reader may not see values of this do not contact record
-     */
-    textHidden: boolean;
-    rendered: {
-        subject: string | null;
-        text: string;
-    } | null;
-    /**
-     * As the checks of this moment judge it
-     */
-    state: DraftState;
-    snapshotHash: string;
-    checks: Array<DraftCheck>;
-    request: {
-        by: ActorRef;
-        at: string;
-        endsAt: string;
-        contentHash: string;
-        snapshotHash: string;
-        mayDecide: boolean;
-        /**
-         * Why the reader may not decide
-         */
-        refusal: string | null;
-    } | null;
-    approval: {
-        by: ActorRef;
-        at: string;
-        reason: string;
-        endsAt: string;
-        contentHash: string;
-        snapshotHash: string;
-    } | null;
-    stale: {
-        since: string;
-        causes: Array<DraftCause>;
-    } | null;
-    newSinceApproval: Array<{
-        evidenceId: string;
-        at: string;
-    }>;
-    lastApprovedVersion: number | null;
-    copies: {
-        count: number;
-        last: string | null;
-    };
-    caps: {
-        recipient: {
-            used: number;
-            most: number;
-            freeAt: string | null;
-        };
-        person: {
-            used: number;
-            most: number;
-            freeAt: string | null;
-        };
-        tenant: {
-            used: number;
-            most: number;
-            freeAt: string | null;
-        };
-    };
-    versions: {
-        policy: string | null;
-        snapshotRules: number;
-        suggestion: string | null;
-        provider: string | null;
-        assistPolicy: string | null;
-    };
-    /**
-     * The newest 50 events, newest first
-     */
-    history: Array<DraftEvent>;
-};
-
-export type DraftVersion = {
-    number: number;
-    jurisdiction: string;
-    channel: DraftChannel;
-    purpose: DraftPurpose;
-    language: string;
-    recipient: {
-        kind: 'email' | 'phone' | 'address';
-        value: string;
-    };
-    subject: string | null;
-    text: string;
-    citations: Array<{
-        marker: number;
-        evidenceId: string;
-        evidenceHash: string;
-        quote: string | null;
-    }>;
-    noCitationReason: string | null;
-    acknowledgements: Array<{
-        evidenceId: string;
-        reason: string;
-    }>;
-    templateId: string | null;
-    suggestionId: string | null;
-    /**
-     * Shown with every text that started as a suggestion
-     */
-    label: 'AI draft — human review required' | null;
-    contentHash: string;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type DraftVersionPage = {
-    items: Array<DraftVersion>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type CheckedDraft = {
-    rendered: {
-        subject: string | null;
-        text: string;
-    } | null;
-    checks: Array<DraftCheck>;
-    /**
-     * Shown with every text that started as a suggestion
-     */
-    label: 'AI draft — human review required' | null;
-    contentHash: string;
-    snapshotHash: string;
-};
-
-export type DraftApprovalRequest = {
-    id: string;
-    draft: DraftSummary;
-    version: number;
-    by: ActorRef;
-    at: string;
-    endsAt: string;
-    contentHash: string;
-    snapshotHash: string;
-    mayDecide: boolean;
-};
-
-export type DraftApprovalRequestPage = {
-    items: Array<DraftApprovalRequest>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type ErasedCounts = {
-    /**
-     * The record itself and those merged into it
-     */
-    records: number;
-    /**
-     * Observations that were emptied
-     */
-    evidence: number;
-    /**
-     * Notes that were emptied
-     */
-    notes: number;
-    /**
-     * Moves whose reason was removed
-     */
-    moves: number;
-    /**
-     * Source records that were emptied
-     */
-    sourceRecords: number;
-    /**
-     * Domain candidates that were emptied
-     */
-    domainCandidates: number;
-    /**
-     * Accepted domains that were emptied
-     */
-    domainAssociations: number;
-    /**
-     * DNS observations of domains that no other record has, which were emptied
-     */
-    dnsObservations: number;
-    /**
-     * Scans of websites that were emptied
-     */
-    scans: number;
-    /**
-     * Official sites that were emptied
-     */
-    officialSites: number;
-    /**
-     * Contact extractions that were emptied
-     */
-    extractions: number;
-    /**
-     * Contact candidates that were emptied
-     */
-    contactCandidates: number;
-    /**
-     * Reviews that were emptied
-     */
-    reviews: number;
-    /**
-     * Saved filters that lost a search or a tag
-     */
-    savedFilters: number;
-    /**
-     * Selections of bulk actions that lost a search or a tag
-     */
-    bulkSelections: number;
-    /**
-     * Interactions that were emptied
-     */
-    interactions: number;
-    /**
-     * Reports and exports whose filter lost a tag or text that no record has any more
-     */
-    tags: number;
-    /**
-     * Deleted files of prospects
-     */
-    exports: number;
-    /**
-     * Exports whose search text was erased
-     */
-    searches: number;
-    suggestions: number;
-    /**
-     * Versions of drafts that were emptied
-     */
-    draftVersions: number;
-    /**
-     * Legal bases that were emptied
-     */
-    legalBases: number;
-    /**
-     * Merges whose snapshot and choices were erased; they can no longer be reversed
-     */
-    merges: number;
-    /**
-     * Events whose content was erased; the events themselves remain
-     */
-    auditEvents: number;
-    /**
-     * Addresses, numbers and domains that stay suppressed by their hashes
-     */
-    tombstones: number;
-};
-
-export type ErasedBusiness = {
-    business: Business;
-    erased: ErasedCounts;
-    /**
-     * The audit event of this erasure, as it was read back.
-     */
-    event: AuditEvent;
-};
-
-export type ReportFigure = {
-    key: string;
-    title: string;
-    /**
-     * latest_state: records as of asOf. event_time: events in the interval. distinct_business: businesses, each once
-     */
-    semantics: 'latest_state' | 'event_time' | 'distinct_business';
-    /**
-     * The meaning of its numbers
-     */
-    counts: string;
-    columns: Array<string>;
-    rows: Array<Array<string | number | null>>;
-    /**
-     * null where a sum would be meaningless
-     */
-    total: number | null;
-};
-
-export type ReportResult = {
-    figures: Array<ReportFigure>;
-    /**
-     * Active businesses that matched the filter, as of asOf
-     */
-    businesses: number;
-    figuresVersion: string;
-    /**
-     * SHA-256 of the figures in canonical JSON: the same question gives the same hash hash
-     */
-    figuresHash: string;
-    computedAt: string;
-};
-
-export type ReportSummary = {
-    id: string;
-    jobId: string;
-    name: string;
-    /**
-     * Status of its newest attempt
-     */
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    from: string;
-    to: string;
-    timeZone: string;
-    startsAt: string;
-    /**
-     * Excluded
-     */
-    endsAt: string;
-    asOf: string;
-    /**
-     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
-     */
-    filter: {
-        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
-        assigneeId?: string;
-        tag?: string | null;
-    };
-    /**
-     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
-     */
-    filterStandsAsOf: 'computation' | 'no_filter';
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type Report = {
-    id: string;
-    jobId: string;
-    name: string;
-    /**
-     * Status of its newest attempt
-     */
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    from: string;
-    to: string;
-    timeZone: string;
-    startsAt: string;
-    /**
-     * Excluded
-     */
-    endsAt: string;
-    asOf: string;
-    /**
-     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
-     */
-    filter: {
-        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
-        assigneeId?: string;
-        tag?: string | null;
-    };
-    /**
-     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
-     */
-    filterStandsAsOf: 'computation' | 'no_filter';
-    createdAt: string;
-    createdBy: ActorRef;
-    /**
-     * null until it is computed
-     */
-    result: ReportResult | null;
-};
-
-export type ReportPage = {
-    items: Array<ReportSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type ExportFile = {
-    name: string;
-    rows: number;
-    /**
-     * Prospects that match the filter but are omitted, because they are do not contact
-     */
-    leftOut: number;
-    /**
-     * Prospects in the file that are marked, without their contact values
-     */
-    marked: number;
-    bytes: number;
-    sha256: string;
-    writtenAt: string;
-    /**
-     * When the file is deleted
-     */
-    expiresAt: string;
-    removedAt: string | null;
-    removedBecause: 'expired' | 'replaced' | 'erasure' | 'missing' | null;
-};
-
-export type Export = {
-    id: string;
-    jobId: string;
-    source: 'prospects' | 'report';
-    report: {
-        id: string;
-        name: string;
-    } | null;
-    /**
-     * The requested conditions, without those that an erasure emptied
-     */
-    filter: Filter;
-    /**
-     * Fields of the conditions that an erasure emptied
-     */
-    erasedFields: Array<string>;
-    format: 'csv' | 'jsonl';
-    suppressed: 'leave_out' | 'mark';
-    /**
-     * ready: the file can be downloaded
-     */
-    status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
-    /**
-     * null until it is written
-     */
-    file: ExportFile | null;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type ExportPage = {
-    items: Array<Export>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * The loaded adapters, without their settings and secrets.
- */
-export type Adapters = {
-    /**
-     * null: ADAPTERS_FILE is not set.
-     */
-    file: {
-        sha256: string;
-    } | null;
-    items: Array<{
-        id: string;
-        version: string;
-    }>;
-};
-
-export type AcceptanceCheck = {
-    name: string;
-    passed: boolean;
-    /**
-     * The observation, or the fault, in one sentence
-     */
-    found: string;
-};
-
-export type AcceptanceGate = {
-    title: string;
-    /**
-     * Phase of the specification; null for a check without a phase
-     */
-    phase: number | null;
-    /**
-     * Status that the running build reports for the phase; `built` for a check without a phase
-     */
-    status: string;
-    passed: boolean;
-    results: Array<AcceptanceCheck>;
-};
-
-/**
- * One item of the deployment checklist of Phase 15 §7.
- */
-export type AcceptanceChecklistItem = {
-    item: string;
-    status: 'shown' | 'not_shown' | 'not_applicable';
-    how: string;
-};
-
-/**
- * The final acceptance report of Phase 17: the checks of a running service, and the blockers.
- */
-export type AcceptanceReport = {
-    report: 'phase17-final-acceptance';
-    version: 1;
-    scope: 'local-repository-acceptance';
-    passed: boolean;
-    checks: {
-        run: {
-            started_at: string;
-            ended_at: string;
-            commit: string | null;
-            product_version: string;
-            image_digest: string | null;
-            configuration_revision: string;
-            schema_version: number;
-            node: string;
-            adapters: Adapters;
-        };
-        /**
-         * The deployment checklist, in its order.
-         */
-        checklist: Array<AcceptanceChecklistItem>;
-        gates: {
-            [key: string]: AcceptanceGate;
-        };
-    };
-    capacity_smoke: {
-        passed: boolean;
-        machine: {
-            [key: string]: string | number | boolean;
-        };
-        loads: {
-            [key: string]: {
-                [key: string]: string | number | boolean;
-            };
-        };
-    };
-    blockers: Array<{
-        gate: string;
-        status: string;
-        reason: string;
-    }>;
-    limitations: Array<string>;
-};
-
-/**
- * The process responds. This does not check the store.
- */
-export type Liveness = {
-    status: 'ok';
-};
-
-/**
- * The service can read and durably write. This does not check backups or anything outside.
- */
-export type Readiness = {
-    status: 'ok';
-    checks: {
-        /**
-         * A query was answered from the database file.
-         */
-        storeRead: 'ok';
-        /**
-         * A row was written durably.
-         */
-        storeWrite: 'ok';
-    };
-};
-
-/**
- * The running service: source revision, image and settings.
- */
-export type Deployment = {
-    /**
-     * Version of the product.
-     */
-    version: string;
-    /**
-     * Source revision that the image was built from; null when unknown.
-     */
-    revision: string | null;
-    /**
-     * Digest that the operator passed to the container; null outside of one.
-     */
-    imageDigest: string | null;
-    /**
-     * Changes with every setting except secrets.
-     */
-    configurationRevision: string;
-    /**
-     * Number of schema steps that the store has taken.
-     */
-    schemaVersion: number;
-    node: string;
-    startedAt: string;
-    adapters: Adapters;
-};
-
-export type LastAcceptance = {
-    /**
-     * null: no report was written here yet, or only one by an older version
-     */
-    report: AcceptanceReport | null;
-    /**
-     * The last report, if another version of the product made it. It says nothing about this version.
-     */
-    olderReport: {
-        endedAt: string | null;
-        productVersion: string | null;
-    } | null;
-};
-
-/**
- * The capabilities of this build, phase by phase of the specification.
- */
-export type Capabilities = {
-    items: Array<{
-        phase: number;
-        area: string;
-        status: 'operational' | 'partial' | 'contract_only' | 'not_built' | 'disabled';
-        reason: string;
-    }>;
-};
-
-/**
- * A member of the workspace, as its administrators see them.
- */
-export type User = {
-    id: string;
-    version: number;
-    email: string;
-    name: string;
-    role: Role;
-    status: 'active' | 'disabled';
-    secondFactors: {
-        totp: boolean;
-        passkeys: number;
-    };
-    mustChangePassword: boolean;
-    /**
-     * Also belongs to other workspaces.
-     */
-    isShared: boolean;
-    /**
-     * To this workspace.
-     */
-    lastSignInAt: string | null;
-    createdAt: string;
-    updatedAt: string;
-};
-
-export type UserPage = {
-    items: Array<User>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * Shown once, to be handed over; in an address it follows #.
- */
-export type OneTimeLink = {
-    token: string;
-    expiresAt: string;
-};
-
-export type Invitation = {
-    id: string;
-    email: string;
-    name: string;
-    role: Role;
-    createdAt: string;
-    createdBy: ActorRef;
-    expiresAt: string;
-};
-
-export type InvitationPage = {
-    items: Array<Invitation>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type CheckedLink = {
-    purpose: 'invitation' | 'password_reset';
-    email: string;
-    name: string;
-    tenantName: string;
-    /**
-     * own_password: the account exists; its password is required to join the workspace.
-     */
-    needs: 'new_password' | 'own_password';
-    expiresAt: string;
-};
-
-export type OwnSession = {
-    id: string;
-    current: boolean;
     tenant: {
         id: string;
         name: string;
+        timeZone: string;
+        country: string;
+        locale: Locale;
     };
-    address: string | null;
+    tenants: Array<{
+        id: string;
+        name: string;
+        role: Role;
+    }>;
+    role: Role;
+    permissions: Array<Permission>;
     /**
-     * The User-Agent at sign-in.
+     * Send it as X-CSRF-Token with every request that changes something.
      */
-    agent: string | null;
+    csrfToken: string;
+    sessionId: string;
+    /**
+     * How the person has proved their identity.
+     */
     assurance: 'password' | 'mfa';
-    createdAt: string;
-    seenAt: string;
+    /**
+     * The step that the session must complete first; until then other routes return 403.
+     */
+    hold: 'second_factor' | 'password_change' | 'enrolment' | null;
+    mustChangePassword: boolean;
+    secondFactor: {
+        enrolled: boolean;
+        required: boolean;
+        methods: Array<'totp' | 'passkey' | 'recovery_code'>;
+        verifiedAt: string | null;
+    };
+    /**
+     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
+     */
+    stepUp: {
+        method: 'second_factor' | 'password';
+        freshUntil: string | null;
+    };
+    idleExpiresAt: string;
     expiresAt: string;
 };
 
-export type OwnSessionPage = {
-    items: Array<OwnSession>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type Passkey = {
-    id: string;
-    name: string;
-    createdAt: string;
-    lastUsedAt: string | null;
-};
-
 /**
- * The second factors of the signed-in person.
+ * Hints for a search without a result.
  */
-export type Factors = {
+export type SimilarNames = {
     /**
-     * The role requires a second factor here.
+     * Records with a similar name, most similar first
      */
-    required: boolean;
-    totp: {
-        enrolledAt: string;
-    } | null;
-    passkeys: Array<Passkey>;
-    recoveryCodesLeft: number;
-};
-
-/**
- * Shown once, to add to an authenticator app and confirm by a code.
- */
-export type Enrolment = {
-    secret: string;
-    otpauthUri: string;
-    expiresAt: string;
-};
-
-export type InteractionChannel = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
-
-export type InteractionDirection = 'inbound' | 'outbound';
-
-export type InteractionOutcome = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
-
-export type Interaction = {
-    id: string;
-    businessId: string;
-    occurredAt: string;
-    channel: InteractionChannel;
-    direction: InteractionDirection | null;
-    outcome: InteractionOutcome;
+    items: Array<{
+        id: string;
+        name: string;
+        pipelineState: PipelineState;
+        doNotContact: boolean;
+    }>;
     /**
-     * ••• like the participants if the record is do not contact and the reader may not see its values
+     * The city in the records that the text names or resembles
      */
-    summary: string | null;
-    participants: Array<string>;
-    /**
-     * A note for yourself: nothing is scheduled or sent
-     */
-    followUpOn: string | null;
-    correctsId: string | null;
-    /**
-     * The interaction that corrects this one; this one then no longer counts
-     */
-    correctedById: string | null;
-    /**
-     * The prospect was do not contact when this was recorded
-     */
-    onDoNotContact: boolean;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type RecordedOptOut = {
-    interaction: Interaction;
-    business: BlockedBusiness;
-};
-
-export type InteractionPage = {
-    items: Array<Interaction>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type Limit = {
-    /**
-     * Name of the limit. A refusal at this limit has it as `limit`.
-     */
-    name: string;
-    /**
-     * What is counted, as a plural: `queued jobs`
-     */
-    label: string;
-    /**
-     * person: counted for the person who asks. tenant: for the workspace
-     */
-    of: 'person' | 'tenant';
-    /**
-     * day: the use begins again at 0 each day in UTC. null: the current use
-     */
-    per: 'day' | null;
-    unit: 'things' | 'bytes';
-    /**
-     * The current use. Counting stops at the maximum.
-     */
-    used: number;
-    max: number;
-    /**
-     * What to do at the limit
-     */
-    sentence: string;
-};
-
-/**
- * Limits of the person and of the workspace, each with its use and its maximum.
- */
-export type Limits = {
-    items: Array<Limit>;
-    asOf: string;
-};
-
-export type MatchBand = 'strong' | 'review';
-
-/**
- * Evidence for one business (above 0) or against it (below 0), in bits and in words.
- */
-export type MatchReason = {
-    field: 'name' | 'legalForm' | 'phone' | 'email' | 'domain' | 'registrationNumber' | 'address' | 'together';
-    weight: number;
-    text: string;
-};
-
-/**
- * A record as it was compared; doubts name values with two possible readings.
- */
-export type CanonicalValues = {
-    names: Array<string>;
-    legalForm: string | null;
-    phones: Array<string>;
-    emails: Array<string>;
-    domains: Array<string>;
-    registrationNumber: string | null;
-    address: string | null;
-    doubts: Array<string>;
-};
-
-/**
- * A field in which the two records disagree and a person would have to decide.
- */
-export type MatchConflict = {
-    field: string;
-    values: [
-        string,
-        string
-    ];
-    text: string;
-};
-
-export type MatchCandidate = {
-    id: string;
-    name: string;
     city: string | null;
-    pipelineState: PipelineState;
-    doNotContact: boolean;
-};
-
-export type MatchSuggestionSummary = {
-    id: string;
-    score: number;
-    band: MatchBand;
-    status: 'open' | 'rejected' | 'merged' | 'superseded';
-    reasons: Array<MatchReason>;
-    normalizationVersion: string;
-    algorithmVersion: string;
-    createdAt: string;
-    updatedAt: string;
-    businesses: [
-        MatchCandidate,
-        MatchCandidate
-    ];
     /**
-     * the pair, or a pair with a record merged since, was rejected before
+     * True while search data is derived again after an update; other spellings may not be found meanwhile
      */
-    proposedAgain: boolean;
-};
-
-export type MatchSuggestion = {
-    id: string;
-    score: number;
-    band: MatchBand;
-    status: 'open' | 'rejected' | 'merged' | 'superseded';
-    reasons: Array<MatchReason>;
-    normalizationVersion: string;
-    algorithmVersion: string;
-    createdAt: string;
-    updatedAt: string;
-    businesses: [
-        Business,
-        Business
-    ];
-    canonical: [
-        CanonicalValues,
-        CanonicalValues
-    ];
-    conflicts: Array<MatchConflict>;
-    /**
-     * of both records with all that hangs on them, and of band and kinds of reasons; another one when anything changed
-     */
-    fingerprint: string;
-    snapshot: {
-        id: string;
-        at: string;
-        records: number;
-    };
-    decision: {
-        at: string;
-        by: ActorRef;
-        reason: string | null;
-    } | null;
-    /**
-     * the last rejection of this pair, or of a pair with a record merged since; the compared values have changed
-     */
-    renews: {
-        id: string;
-        rejectedAt: string;
-        reason: string;
-    } | null;
-};
-
-export type MatchBandCounts = {
-    strong: number;
-    review: number;
-};
-
-/**
- * All suggestions of the workspace, by status and band.
- */
-export type MatchSuggestionCounts = {
-    counts: {
-        open: MatchBandCounts;
-        rejected: MatchBandCounts;
-        merged: MatchBandCounts;
-        superseded: MatchBandCounts;
-    };
-    asOf: string;
-};
-
-export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
-export type MergedRecord = {
-    id: string;
-    name: string;
-    /**
-     * its current value
-     */
-    doNotContact: boolean;
-};
-
-export type MergeCounts = {
-    evidence: number;
-    notes: number;
-    transitions: number;
-    sourceRecords: number;
-    domainCandidates: number;
-    domainAssociations: number;
-    scans: number;
-    officialSites: number;
-    extractions: number;
-    contactCandidates: number;
-    reviews: number;
-    interactions: number;
-    suggestions: number;
-    draftVersions: number;
-    legalBases: number;
-    /**
-     * pieces of evidence with a source reference
-     */
-    sources: number;
-    audit: number;
-};
-
-export type MergeChoice = {
-    field: MergeField;
-    value: string | null;
-    /**
-     * the record whose value is used
-     */
-    from: string;
-    /**
-     * false: no choice was needed
-     */
-    chosen: boolean;
-    /**
-     * the value of the other record, stored with its evidence
-     */
-    alternative: {
-        value: string;
-        from: string;
-        evidenceIds: Array<string>;
-    };
-};
-
-export type MergeValueCounts = {
-    identifiers: number;
-    tags: number;
-};
-
-/**
- * Counts read after the write and compared with the snapshot.
- */
-export type MergeReadBack = {
-    survivor: MergeCounts;
-    loser: MergeCounts;
-    /**
-     * shown on the survivor through the link
-     */
-    throughSurvivor: MergeCounts;
-    leftOut: MergeValueCounts;
-    doNotContact: boolean;
-};
-
-export type AddedSince = {
-    evidence: number;
-    notes: number;
-    transitions: number;
-    sourceRecords: number;
-    domainCandidates: number;
-    domainAssociations: number;
-    scans: number;
-    officialSites: number;
-    extractions: number;
-    contactCandidates: number;
-    reviews: number;
-    interactions: number;
-    suggestions: number;
-    draftVersions: number;
-    legalBases: number;
-};
-
-export type ReversalOutcome = {
-    restored: Array<string>;
-    /**
-     * edited since the merge, and therefore not changed
-     */
-    kept: Array<string>;
-    /**
-     * not changed, although the merge had changed them too
-     */
-    conflicts: Array<MergeField>;
-    /**
-     * added to the survivor since; stays with the survivor
-     */
-    added: AddedSince;
-    /**
-     * the records that are do not contact afterwards; a reversal lifts no block
-     */
-    doNotContact: Array<string>;
-};
-
-export type MergeSummary = {
-    id: string;
-    status: 'merged' | 'reversed';
-    suggestionId: string;
-    snapshotId: string;
-    survivor: MergedRecord;
-    loser: MergedRecord;
-    mergedAt: string;
-    mergedBy: ActorRef;
-    reason: string;
-    readBack: MergeReadBack;
-    reversal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        outcome: ReversalOutcome;
-    } | null;
-};
-
-export type Merge = {
-    id: string;
-    status: 'merged' | 'reversed';
-    suggestionId: string;
-    snapshotId: string;
-    survivor: MergedRecord;
-    loser: MergedRecord;
-    mergedAt: string;
-    mergedBy: ActorRef;
-    reason: string;
-    readBack: MergeReadBack;
-    reversal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        outcome: ReversalOutcome;
-    } | null;
-    snapshotHash: string;
-    snapshotAt: string;
-    /**
-     * null: a record of the merge or its snapshot was erased since, and the values of both with it
-     */
-    choices: Array<MergeChoice> | null;
-    /**
-     * the result of a reversal now; null once it is reversed
-     */
-    reversible: {
-        possible: boolean;
-        hindrance: string | null;
-        /**
-         * the later merge that has to be reversed first
-         */
-        firstReverse: string | null;
-        outcome: ReversalOutcome | null;
-    } | null;
-};
-
-/**
- * An interrupted attempt changed nothing. It is shown as begun until the server marks it as stopped, within two minutes; nothing is retried automatically.
- */
-export type MergeAttempt = {
-    id: string;
-    kind: 'merge' | 'reversal';
-    suggestionId: string;
-    mergeId: string | null;
-    snapshotId: string | null;
-    survivor: MergedRecord;
-    loser: MergedRecord;
-    begunAt: string;
-    begunBy: ActorRef;
-    status: 'begun' | 'done' | 'refused' | 'stopped';
-    stage: 'snapshot' | 'change' | 'done';
-    failure: string | null;
-    endedAt: string | null;
-};
-
-/**
- * Preview of a merge: what would move, and what a person has to decide.
- */
-export type MergePreview = {
-    fingerprint: string;
-    sides: [
-        {
-            id: string;
-            counts: MergeCounts;
-            merged: Array<MergedRecord>;
-            /**
-             * values of the other record that this record would take over as the survivor
-             */
-            takenOver: MergeValueCounts;
-            /**
-             * values of the other record that would exceed the limits of this record as the survivor
-             */
-            leftOut: MergeValueCounts;
-        },
-        {
-            id: string;
-            counts: MergeCounts;
-            merged: Array<MergedRecord>;
-            /**
-             * values of the other record that this record would take over as the survivor
-             */
-            takenOver: MergeValueCounts;
-            /**
-             * values of the other record that would exceed the limits of this record as the survivor
-             */
-            leftOut: MergeValueCounts;
-        }
-    ];
-    fields: Array<{
-        field: MergeField;
-        /**
-         * the value of each record; for the pipeline state of a paused record, with the state before the pause
-         */
-        values: [
-            string | null,
-            string | null
-        ];
-        /**
-         * number of observations of the field on each side
-         */
-        evidence: [
-            number,
-            number
-        ];
-        differs: boolean;
-        mustChoose: boolean;
-    }>;
-    pipelineStates: [
-        PipelineState,
-        PipelineState
-    ];
-    /**
-     * the resulting do not contact status, in words
-     */
-    doNotContact: string;
-};
-
-export type PhoneCountries = {
-    countries: Array<{
-        /**
-         * ISO 3166 alpha-2, as a `region` names it
-         */
-        code: string;
-        /**
-         * Calling code of its numbers, without the plus
-         */
-        callingCode: string;
-    }>;
-};
-
-export type Note = {
-    id: string;
-    businessId: string;
-    /**
-     * null if the reader may not see it: for a sensitive note, or for any note of a do not contact record
-     */
-    text: string | null;
-    sensitive: boolean;
-    redacted: boolean;
-    author: ActorRef;
-    createdAt: string;
-};
-
-export type NotePage = {
-    items: Array<Note>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type Transition = {
-    id: string;
-    businessId: string;
-    from: PipelineState;
-    to: PipelineState;
-    reason: string | null;
-    at: string;
-    actor: ActorRef;
-    correlationId: string;
-    /**
-     * The idempotency key that this reader sent with the move; null if none was sent, or by another person.
-     */
-    idempotencyKey: string | null;
-};
-
-export type Moved = {
-    business: Business;
-    /**
-     * null: the prospect was already in that state, and nothing was written
-     */
-    transition: Transition | null;
-};
-
-export type TransitionPage = {
-    items: Array<Transition>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * The states, the permitted moves, and the number of active prospects in each state.
- */
-export type Pipeline = {
-    version: number;
-    states: Array<{
-        state: PipelineState;
-        kind: 'open' | 'closed' | 'set_aside';
-        enabled: boolean;
-        count: number;
-    }>;
-    transitions: Array<{
-        from: PipelineState;
-        to: PipelineState;
-        reasonRequired: boolean;
-    }>;
-    configuration: {
-        pausedEnabled: boolean;
-        disqualifiedEnabled: boolean;
-    };
-    asOf: string;
-};
-
-export type Review = {
-    id: string;
-    /**
-     * The record that it was written for, which may have been merged since
-     */
-    businessId: string;
-    decision: 'verify' | 'reject' | 'defer' | 'reopen';
-    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
-    reason: string | null;
-    /**
-     * The facts that the reviewer found right
-     */
-    checkedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
-    until: string | null;
-    method: 'single' | 'bulk';
-    bulkId: string | null;
-    /**
-     * The review that this one undoes
-     */
-    undoes: string | null;
-    /**
-     * Of what the reviewer saw
-     */
-    fingerprint: string;
-    businessVersion: number;
-    at: string;
-    by: ActorRef;
-};
-
-export type ReviewPage = {
-    items: Array<Review>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-    /**
-     * The state of the record now
-     */
-    standing: ReviewStanding;
-};
-
-export type ReviewOpening = {
-    businessId: string;
-    /**
-     * Send it with the decision
-     */
-    fingerprint: string;
-    /**
-     * Whether the record matches the predicate that was sent; null: none was
-     */
-    stillMatches: boolean | null;
-    /**
-     * False for merged and inactive records
-     */
-    mergeEligible: boolean;
-    doNotContact: boolean;
-    reviewState: ReviewStanding;
-    contradictedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
-    /**
-     * Values that evidence spells otherwise, at most one for each agreement; contact values are left out
-     */
-    otherSpellings: Array<{
-        field: 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-        /**
-         * The value of the record
-         */
-        value: string;
-        /**
-         * The value of the newest evidence with this agreement
-         */
-        claimed: string;
-        /**
-         * compatible: one of the two values contains less; unknown: they cannot be compared
-         */
-        agreement: 'same' | 'compatible' | 'different' | 'unknown';
-        /**
-         * What one of the values lacks, or why they cannot be compared; null: same or different
-         */
-        agreementReason: 'legal_form_missing' | 'legal_form_shortened' | 'article_missing' | 'small_word_missing' | 'trade_word_missing' | 'place_missing' | 'qualifier_missing' | 'trading_name_missing' | 'registered_name_missing' | 'initial' | 'word_form' | 'translation' | 'form_number_missing' | 'century_missing' | 'leading_zeros_missing' | 'prefix_missing' | 'less_specific' | 'house_number_missing' | 'house_number_shortened' | 'number_range' | 'street_kind_missing' | 'direction_missing' | 'title_missing' | 'unit_missing' | 'box_missing' | 'complex_missing' | 'extension_missing' | 'within_metropolis' | 'abbreviation' | 'code_shortened' | 'country_missing' | 'area_code_missing' | 'same_mailbox' | 'subdomain_missing' | 'text_shortened' | 'no_value' | 'too_long' | 'unreadable' | 'ambiguous' | 'similar_spelling' | 'word_order' | 'further_words' | 'other_trading_name' | 'code_and_words' | 'other_part' | 'page_missing' | null;
-    }>;
-    /**
-     * Who has the record open; null: it is not active
-     */
-    claim: {
-        by: PersonRef;
-        until: string;
-        isOwn: boolean;
-    } | null;
-};
-
-export type ReviewSettings = {
-    version: number;
-    /**
-     * A decision becomes outdated after so many days; null: never by time
-     */
-    termDays: number | null;
-    updatedAt: string | null;
-};
-
-export type BulkPreview = {
-    id: string;
-    action: 'verify' | 'reject' | 'assign' | 'add_tag' | 'remove_tag';
-    assigneeId: string | null;
-    tag: string | null;
-    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
-    /**
-     * The bulk that this one undoes
-     */
-    undoes: string | null;
-    expiresAt: string;
-    selection: {
-        size: number;
-        /**
-         * Maximum size of such a selection: 2000 ids, or 10000 by a filter or a bulk
-         */
-        max: number;
-        counts: 'matching_set';
-        asOf: string;
-        excluded: number;
-        /**
-         * null: the records were named one by one or by a bulk
-         */
-        predicate: Predicate | null;
-    };
-    wouldChange: number;
-    unchanged: number;
-    refused: Array<{
-        code: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
-        count: number;
-        examples: Array<PersonRef>;
-    }>;
-    fingerprint: string;
-    /**
-     * The bulk that was made of it
-     */
-    usedBy: string | null;
-};
-
-export type BulkReview = {
-    id: string;
-    action: 'verify' | 'reject' | 'assign' | 'add_tag' | 'remove_tag';
-    assigneeId: string | null;
-    tag: string | null;
-    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
-    /**
-     * The bulk that this one undoes
-     */
-    undoes: string | null;
-    previewId: string;
-    /**
-     * The first attempt; a retry continues with what is not done
-     */
-    jobId: string;
-    correlationId: string;
-    status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
-    selection: {
-        size: number;
-        /**
-         * Maximum size of such a selection: 2000 ids, or 10000 by a filter or a bulk
-         */
-        max: number;
-        counts: 'matching_set';
-        asOf: string;
-        excluded: number;
-        /**
-         * null: the records were named one by one or by a bulk
-         */
-        predicate: Predicate | null;
-    };
-    counts: {
-        changed: number;
-        unchanged: number;
-        refused: number;
-        notDone: number;
-    };
-    /**
-     * The outcomes and their audit events as they were read back at the end
-     */
-    readBack: {
-        outcomes: number;
-        events: number;
-        complete: boolean;
-    } | null;
-    /**
-     * Over all outcomes, as the audit event of the batch holds it
-     */
-    digest: string | null;
-    reason: string;
-    requestedBy: ActorRef;
-    createdAt: string;
-    endedAt: string | null;
-};
-
-export type BulkReviewPage = {
-    items: Array<BulkReview>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type BulkOutcome = {
-    businessId: string;
-    name: string | null;
-    outcome: 'changed' | 'unchanged' | 'refused' | 'not_done';
-    code: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found' | null;
-    before: {
-        [key: string]: unknown;
-    } | null;
-    after: {
-        [key: string]: unknown;
-    } | null;
-    auditEventId: string | null;
-};
-
-export type BulkOutcomePage = {
-    items: Array<BulkOutcome>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type ReviewQueuePage = {
-    items: Array<BusinessSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-    predicate: Predicate;
-};
-
-export type NextReview = {
-    /**
-     * null: nothing is left that nobody else has claimed
-     */
-    business: BusinessSummary | null;
-    opening: ReviewOpening | null;
-    predicate: Predicate;
-};
-
-/**
- * What a fetch needs. One that is unmet prevents it.
- */
-export type ScanCondition = {
-    key: 'adapter_not_loaded' | 'terms_expired' | 'source_not_enabled' | 'circuit_open' | 'daily_limit' | 'do_not_contact';
-    isMet: boolean;
-    since: string | null;
-    /**
-     * The permission, or the words for who can resolve it
-     */
-    resolvedBy: string;
-};
-
-/**
- * What a fetch would request. Nothing was sent.
- */
-export type ScanPlan = {
-    url: string;
-    /**
-     * What is known to be requested: robots.txt and the start page
-     */
-    pages: Array<string>;
-    /**
-     * With contact and about pages that are found
-     */
-    maxPages: number;
-    budgets: {
-        scanMs: number;
-        pageMs: number;
-        wireBytesPerPage: number;
-        wireBytesPerScan: number;
-        decodedBytesPerPage: number;
-        decodedBytesPerScan: number;
-        redirectsPerPage: number;
-        redirectsPerScan: number;
-        pages: number;
-        depth: number;
-        links: number;
-        fetchedPerDay: number;
-        suppliedPerDay: number;
-    };
-    conditions: Array<ScanCondition>;
-    canFetch: boolean;
-};
-
-/**
- * Whether pages can be fetched, and what prevents it.
- */
-export type ScanningStatus = {
-    canFetch: boolean;
-    conditions: Array<ScanCondition>;
-    running: number;
-    usedToday: {
-        tenant: number;
-        max: number;
-    };
-    policyVersion: number;
-};
-
-/**
- * Bounds of scans; a version is never edited, and counts once another person has approved it.
- */
-export type ScanPolicy = {
-    id: string;
-    version: number;
-    basedOn: number;
-    state: 'pending' | 'current' | 'superseded';
-    bounds: {
-        scanMs: number;
-        pageMs: number;
-        wireBytesPerPage: number;
-        wireBytesPerScan: number;
-        decodedBytesPerPage: number;
-        decodedBytesPerScan: number;
-        redirectsPerPage: number;
-        redirectsPerScan: number;
-        pages: number;
-        depth: number;
-        links: number;
-        fetchedPerDay: number;
-        suppliedPerDay: number;
-    };
-    retentionDays: number;
-    createdAt: string;
-    createdBy: ActorRef;
-    approval: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-};
-
-export type ScanPolicyList = {
-    items: Array<ScanPolicy>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoredRule = {
-    id: string;
-    groupId: string;
-    words: string;
-    points: number;
-    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
-    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
-    stateWords: string;
-    /**
-     * null: undecided
-     */
-    holds: boolean | null;
-    /**
-     * Minimum of points that it contributes
-     */
-    low: number;
-    /**
-     * Maximum of points that it contributes
-     */
-    high: number;
-    restsOn: Array<{
-        evidenceId: string;
-        /**
-         * The label or reference of the source; hidden with contact values
-         */
-        source: string;
-        capturedAt: string;
-        /**
-         * false: it contradicts the value
-         */
-        agrees: boolean;
-    }>;
-    /**
-     * When time alone may change its result
-     */
-    goesStaleAt: string | null;
-    /**
-     * For an undecided rule: the score if it were decided in favour
-     */
-    wouldChange: {
-        low: number;
-        high: number;
-        priority: string;
-        words: string;
-    } | null;
-};
-
-export type ScoredGroup = {
-    id: string;
-    name: string;
-    min: number;
-    max: number;
-    /**
-     * Within the limits of the group
-     */
-    low: number;
-    high: number;
-    /**
-     * The sum of its rules
-     */
-    rawLow: number;
-    rawHigh: number;
-    isLimited: boolean;
-};
-
-export type ScoredGate = {
-    id: string;
-    kind: 'requires' | 'excludes';
-    words: string;
-    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
-    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
-    stateWords: string;
-    /**
-     * null: undecided
-     */
-    passes: boolean | null;
-    restsOn: Array<{
-        evidenceId: string;
-        /**
-         * The label or reference of the source; hidden with contact values
-         */
-        source: string;
-        capturedAt: string;
-        /**
-         * false: it contradicts the value
-         */
-        agrees: boolean;
-    }>;
-};
-
-export type ExplainedScore = {
-    /**
-     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
-     */
-    status: 'scored' | 'stale' | 'blocked' | 'not_scored';
-    /**
-     * null for an up-to-date score
-     */
-    reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
-    /**
-     * The score if all undecided evidence turns out against the record
-     */
-    low: number | null;
-    /**
-     * The score if all undecided evidence turns out in its favour
-     */
-    high: number | null;
-    /**
-     * The id of a band, or unknown
-     */
-    priority: string | null;
-    /**
-     * The id of the band of `high`
-     */
-    reachable: string | null;
-    eligibility: 'eligible' | 'ineligible' | 'unknown' | 'blocked' | null;
-    /**
-     * The share of weight that is decided, 0 to 1
-     */
-    completeness: number | null;
-    ruleSetId: string | null;
-    version: number | null;
-    algorithmVersion: string | null;
-    runId: string | null;
-    scoredAt: string | null;
-    /**
-     * When time alone may change it
-     */
-    holdsUntil: string | null;
-    rules: Array<ScoredRule>;
-    groups: Array<ScoredGroup>;
-    gates: Array<ScoredGate>;
-    /**
-     * The first moment at which time alone may change it
-     */
-    next: {
-        goesStaleAt: string;
-        rule: string;
-    } | null;
-    /**
-     * The stored score differs from a new evaluation; the record is scored again
-     */
-    differs: boolean;
-};
-
-export type ScoringTrial = {
-    eligibility: 'eligible' | 'unknown' | 'ineligible' | 'blocked';
-    low: number | null;
-    high: number | null;
-    priority: string | null;
-    reachable: string | null;
-    completeness: number;
-    asOf: string;
-    rules: Array<ScoredRule>;
-    groups: Array<ScoredGroup>;
-    gates: Array<ScoredGate>;
-    /**
-     * The first moment at which time alone may change it
-     */
-    next: {
-        goesStaleAt: string;
-        rule: string;
-    } | null;
-};
-
-export type ScoreChange = {
-    id: string;
-    at: string;
-    cause: 'record_changed' | 'time_passed' | 'activation';
-    /**
-     * For an activation: its reason
-     */
-    reason: string | null;
-    ruleSetId: string;
-    version: number;
-    runId: string;
-    /**
-     * null: not known, or no score before
-     */
-    from: {
-        eligibility: string;
-        priority: string | null;
-        low: number | null;
-    } | null;
-    /**
-     * null: the result has not changed since the scores were computed
-     */
-    to: {
-        eligibility: string;
-        priority: string | null;
-        low: number | null;
-    } | null;
-};
-
-export type ScoreHistoryPage = {
-    items: Array<ScoreChange>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * A missing or expired condition, with the person who can meet it.
- */
-export type SourceOpenItem = {
-    item: 'terms' | 'purposes' | 'scope' | 'rate' | 'concurrency' | 'timeoutMs' | 'maxBytes' | 'retry' | 'rawRetention' | 'health' | 'circuit' | 'settings' | 'terms_owner' | 'adapter' | 'approval.product' | 'approval.legal' | 'approval.security' | 'enablement';
-    problem: 'missing' | 'not_accepted' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
-    responsible: 'author' | 'operator' | 'enabler' | 'product' | 'legal' | 'security';
-    /**
-     * null: not recorded
-     */
-    since: string | null;
-    /**
-     * What the adapter does not accept, in sentences
-     */
-    detail: string | null;
-};
-
-export type SourceCircuit = {
-    state: 'closed' | 'open' | 'probation';
-    /**
-     * The opening that a reset must name; null while closed
-     */
-    openingId: string | null;
-    since: string | null;
-    cause: string | null;
-    successes: number;
-    successesNeeded: number | null;
+    isRenewing: boolean;
 };
 
 export type Source = {
@@ -6567,16 +6138,106 @@ export type Source = {
     updatedAt: string;
 };
 
-export type SourcePage = {
-    items: Array<Source>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
+export type SourceAdapter = {
+    id: string;
+    version: string;
+    purposes: Array<string>;
+    answerFields: {
         /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         * In every answer: a contract that omits one of them permits no query
          */
-        total: Total | null;
+        always: Array<string>;
+        /**
+         * Only in answers to queries that request them
+         */
+        onRequest: Array<string>;
+    };
+    /**
+     * Records per query that a contract must permit
+     */
+    minRecords: number;
+    /**
+     * null: the platform composes its queries
+     */
+    query: Array<AdapterField> | null;
+    settings: Array<AdapterField>;
+};
+
+/**
+ * The loaded adapters, with what a contract of a source must contain.
+ */
+export type SourceAdapters = {
+    items: Array<SourceAdapter>;
+};
+
+export type SourceCircuit = {
+    state: 'closed' | 'open' | 'probation';
+    /**
+     * The opening that a reset must name; null while closed
+     */
+    openingId: string | null;
+    since: string | null;
+    cause: string | null;
+    successes: number;
+    successesNeeded: number | null;
+};
+
+/**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the workspace
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
     };
 };
 
@@ -6603,41 +6264,32 @@ export type SourceDesks = {
     updatedAt: string | null;
 };
 
-export type SourceIncident = {
+/**
+ * A plan: nothing was sent, and no adapter was loaded for it.
+ */
+export type SourceDryRun = {
     id: string;
-    source: {
-        id: string;
-        slug: string;
-        name: string;
-    };
-    openingId: string;
-    isOfCurrentOpening: boolean;
-    kind: 'incident' | 'change';
-    description: string;
-    createdAt: string;
-    createdBy: ActorRef;
-    decision: 'approve' | 'reject' | null;
-    decisionReason: string | null;
-    decidedAt: string | null;
-    decidedBy: ActorRef | null;
-    usedAt: string | null;
+    contractVersion: number;
     /**
-     * From then on a reset is refused
+     * The planned requests, in sentences; empty while the adapter is not loaded
      */
-    usableUntil: string;
-};
-
-export type SourceIncidentPage = {
-    items: Array<SourceIncident>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
+    planned: Array<string>;
+    /**
+     * Upper limit; null: the contract does not set it yet
+     */
+    requests: number | null;
+    bytes: number | null;
+    minutes: number | null;
+    records: number | null;
+    fields: Array<string>;
+    rawRetention: 'none' | 'days_30' | 'days_180' | 'days_730' | null;
+    /**
+     * Empty: the query could be sent now
+     */
+    stoppedBy: Array<{
+        item: string;
+        reason: string;
+    }>;
 };
 
 export type SourceHealth = {
@@ -6722,108 +6374,58 @@ export type SourceHistoryPage = {
     };
 };
 
-/**
- * An input of a form.
- */
-export type AdapterField = {
-    name: string;
-    label: string;
-    kind: 'text';
-} | {
-    name: string;
-    label: string;
-    kind: 'number';
-    min: number;
-    max: number;
-} | {
-    name: string;
-    label: string;
-    kind: 'choice';
-    options: Array<string>;
-} | {
-    name: string;
-    label: string;
-    kind: 'list';
-    /**
-     * null: the values are typed
-     */
-    options: Array<string> | null;
-    /**
-     * Meaning of an empty list; refused: the adapter does not accept one
-     */
-    empty: 'all' | 'none' | 'refused';
-} | {
-    name: string;
-    label: string;
-    kind: 'business';
-} | {
-    name: string;
-    label: string;
-    kind: 'answer_fields';
-} | {
-    name: string;
-    label: string;
-    kind: 'provinces';
-};
-
-export type SourceAdapter = {
+export type SourceIncident = {
     id: string;
-    version: string;
-    purposes: Array<string>;
-    answerFields: {
-        /**
-         * In every answer: a contract that omits one of them permits no query
-         */
-        always: Array<string>;
-        /**
-         * Only in answers to queries that request them
-         */
-        onRequest: Array<string>;
+    source: {
+        id: string;
+        slug: string;
+        name: string;
     };
+    openingId: string;
+    isOfCurrentOpening: boolean;
+    kind: 'incident' | 'change';
+    description: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    decision: 'approve' | 'reject' | null;
+    decisionReason: string | null;
+    decidedAt: string | null;
+    decidedBy: ActorRef | null;
+    usedAt: string | null;
     /**
-     * Records per query that a contract must permit
+     * From then on a reset is refused
      */
-    minRecords: number;
-    /**
-     * null: the platform composes its queries
-     */
-    query: Array<AdapterField> | null;
-    settings: Array<AdapterField>;
+    usableUntil: string;
+};
+
+export type SourceIncidentPage = {
+    items: Array<SourceIncident>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
 };
 
 /**
- * The loaded adapters, with what a contract of a source must contain.
+ * A missing or expired condition, with the person who can meet it.
  */
-export type SourceAdapters = {
-    items: Array<SourceAdapter>;
-};
-
-/**
- * A plan: nothing was sent, and no adapter was loaded for it.
- */
-export type SourceDryRun = {
-    id: string;
-    contractVersion: number;
+export type SourceOpenItem = {
+    item: 'terms' | 'purposes' | 'scope' | 'rate' | 'concurrency' | 'timeoutMs' | 'maxBytes' | 'retry' | 'rawRetention' | 'health' | 'circuit' | 'settings' | 'terms_owner' | 'adapter' | 'approval.product' | 'approval.legal' | 'approval.security' | 'enablement';
+    problem: 'missing' | 'not_accepted' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
+    responsible: 'author' | 'operator' | 'enabler' | 'product' | 'legal' | 'security';
     /**
-     * The planned requests, in sentences; empty while the adapter is not loaded
+     * null: not recorded
      */
-    planned: Array<string>;
+    since: string | null;
     /**
-     * Upper limit; null: the contract does not set it yet
+     * What the adapter does not accept, in sentences
      */
-    requests: number | null;
-    bytes: number | null;
-    minutes: number | null;
-    records: number | null;
-    fields: Array<string>;
-    rawRetention: 'none' | 'days_30' | 'days_180' | 'days_730' | null;
-    /**
-     * Empty: the query could be sent now
-     */
-    stoppedBy: Array<{
-        item: string;
-        reason: string;
-    }>;
+    detail: string | null;
 };
 
 export type SourceOutcome = {
@@ -6850,9 +6452,17 @@ export type SourceOutcome = {
     detail?: string;
 };
 
-export type RefusedSourceQuery = {
-    queryId: string;
-    outcome: SourceOutcome;
+export type SourcePage = {
+    items: Array<Source>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
 };
 
 /**
@@ -6919,56 +6529,446 @@ export type SourceRecordPage = {
 };
 
 /**
- * An error (RFC 9457), with a code for programs and a sentence for people.
+ * An address, a number or a domain that must not be contacted, with the requester.
  */
-export type Problem = {
-    type: string;
+export type Suppression = {
+    id: string;
+    kind: 'email' | 'phone' | 'domain';
+    scope: SuppressionScope;
+    /**
+     * null: a tombstone, which has only a hash.
+     */
+    original: string | null;
+    normalized: string | null;
+    region: string | null;
+    rulesVersion: string;
+    reason: string;
+    requestedBy: string | null;
+    channel: SuppressionChannel;
+    reference: string | null;
+    requestedAt: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    tombstone: boolean;
+    status: 'active' | 'removed';
+    /**
+     * The last day, in UTC, of the review term that the workspace set; null: none is set, or the entry has ended.
+     */
+    termEndsOn: string | null;
+    /**
+     * true: it is due for review. It stays active until it is removed.
+     */
+    isPastTerm: boolean;
+    removal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type SuppressionBatch = {
+    items: Array<SuppressionBatchLine>;
+    added: number;
+    marked: number;
+};
+
+export type SuppressionBatchLine = {
+    /**
+     * Counts from 1.
+     */
+    line: number;
+    text: string;
+    kind: 'email' | 'phone' | 'domain' | null;
+    normalized: string | null;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
+    /**
+     * Why a line is refused. `unknown_suffix`: it is accepted with `acceptUnknownSuffix`.
+     */
+    code: string | null;
+    message: string | null;
+    outcome: 'added' | 'stood_already' | 'repeated' | 'refused' | 'empty';
+    suppressionId: string | null;
+    marked: number;
+};
+
+/**
+ * How the request reached the desk.
+ */
+export type SuppressionChannel = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
+
+/**
+ * How the request reached the desk.
+ */
+export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
+
+export type SuppressionCheck = {
+    items: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+        suppressed: boolean;
+        suppressions: Array<Suppression>;
+        /**
+         * The text that each entry matches.
+         */
+        found: Array<{
+            suppressionId: string;
+            /**
+             * The part of the value that the entry matches.
+             */
+            text: string;
+            /**
+             * How it was read. obfuscated: a sign is written out, as in `[at]`; decoded: behind escapes, as in `%40`; joined: over the end of a line.
+             */
+            read: 'plain' | 'obfuscated' | 'decoded' | 'joined';
+        }>;
+    }>;
+};
+
+export type SuppressionEvaluation = {
+    /**
+     * The rules of this build, by which values are read now
+     */
+    rulesVersion: string;
+    /**
+     * The rules by which all entries and records were last evaluated; null: never as a whole, only as they were written
+     */
+    evaluated: {
+        rulesVersion: string;
+        at: string;
+    } | null;
+    /**
+     * The job that evaluates all of them now
+     */
+    jobId: string | null;
+};
+
+export type SuppressionHistoryItem = {
+    id: string;
+    at: string;
+    by: ActorRef;
+    action: 'added' | 'requested_again' | 'removed' | 'reevaluated';
+    reason: string;
+    requestedBy: string | null;
+    channel: SuppressionChannel | null;
+    reference: string | null;
+    requestedAt: string | null;
+    /**
+     * Number of businesses that it marked or freed.
+     */
+    records: number;
+};
+
+export type SuppressionHistoryPage = {
+    items: Array<SuppressionHistoryItem>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type SuppressionMatch = {
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    at: string;
+    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
+    /**
+     * false: the entry has ended.
+     */
+    live: boolean;
+};
+
+export type SuppressionMatchPage = {
+    items: Array<SuppressionMatch>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type SuppressionPage = {
+    items: Array<Suppression>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type SuppressionPreview = {
+    items: Array<SuppressionPreviewLine>;
+    /**
+     * Number of businesses that the batch would mark as do not contact, counted up to 1,000.
+     */
+    records: number;
+};
+
+export type SuppressionPreviewLine = {
+    /**
+     * Counts from 1.
+     */
+    line: number;
+    text: string;
+    kind: 'email' | 'phone' | 'domain' | null;
+    normalized: string | null;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
+    /**
+     * Why a line is refused. `unknown_suffix`: it is accepted with `acceptUnknownSuffix`.
+     */
+    code: string | null;
+    message: string | null;
+    outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
+    /**
+     * Number of businesses that have it now, counted up to 1,000.
+     */
+    records: number | null;
+};
+
+/**
+ * with_subdomains: a domain and every host below it.
+ */
+export type SuppressionScope = 'exact' | 'with_subdomains';
+
+/**
+ * with_subdomains: a domain and every host below it.
+ */
+export type SuppressionScopeInput = 'exact' | 'with_subdomains';
+
+export type TagPage = {
+    items: Array<{
+        tag: string;
+        count: number;
+    }>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type Tenant = {
+    id: string;
+    version: number;
+    name: string;
+    timeZone: string;
+    country: string;
+    locale: Locale;
+    suppressionReviewMonths: number | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type Tile = {
+    key: string;
     title: string;
-    status: number;
     /**
-     * Explanation for people
+     * pending: ask for this tile alone. at_least: the bound of counting was reached. stale: scores wait
      */
-    detail: string;
+    status: 'ready' | 'pending' | 'at_least' | 'stale' | 'failed' | 'not_allowed';
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * null unless ready, at_least or stale
      */
-    code: string;
+    value: number | null;
     /**
-     * Id of this request in the log and the audit
+     * The words of what it counts
      */
-    requestId: string;
+    counts: string;
+    asOf: string | null;
     /**
-     * Each error, with its path in the request
+     * null: it counts no prospects, or several sets
      */
-    errors?: Array<{
-        path: string;
-        code: string;
-        message: string;
+    predicate: Predicate | null;
+    /**
+     * The list that its number opens
+     */
+    link: {
+        desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit';
+        query: {
+            [key: string]: string;
+        };
+    } | null;
+    reason: string | null;
+    parts: Array<{
+        key: string;
+        label: string;
+        value: number;
+        isAtLeast: boolean;
+        predicate: Predicate | null;
+        link: {
+            desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit';
+            query: {
+                [key: string]: string;
+            };
+        } | null;
+    }>;
+};
+
+/**
+ * The counted set, and the time of the count.
+ */
+export type Total = {
+    value: number;
+    /**
+     * matching_set: exactly this many rows match. more_than: more rows match than this number
+     */
+    counts: 'matching_set' | 'more_than' | 'page';
+    asOf: string;
+};
+
+export type Transition = {
+    id: string;
+    businessId: string;
+    from: PipelineState;
+    to: PipelineState;
+    reason: string | null;
+    at: string;
+    actor: ActorRef;
+    correlationId: string;
+    /**
+     * The idempotency key that this reader sent with the move; null if none was sent, or by another person.
+     */
+    idempotencyKey: string | null;
+};
+
+export type TransitionPage = {
+    items: Array<Transition>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type TypedValue = {
+    kind: 'email' | 'phone' | 'domain';
+    value: string;
+    /**
+     * An earlier sent value of this kind that is the same one, as it was sent.
+     */
+    sameAs: string | null;
+    /**
+     * The value says that there is none, such as n/a. It is not stored.
+     */
+    leftEmpty: boolean;
+    /**
+     * The values of this kind if the text holds several; each belongs in an entry of its own.
+     */
+    parts: Array<{
+        value: string;
+        /**
+         * The text beside it; may be empty.
+         */
+        words: string;
+    }>;
+};
+
+/**
+ * A value without a normalized form, with the reason. It can be saved as typed.
+ */
+export type UnreadableValue = {
+    kind: 'email' | 'phone' | 'domain';
+    value: string;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+    /**
+     * The only value of this kind in the text, if other text is beside it.
+     */
+    contains: string | null;
+};
+
+/**
+ * A member of the workspace, as its administrators see them.
+ */
+export type User = {
+    id: string;
+    version: number;
+    email: string;
+    name: string;
+    role: Role;
+    status: 'active' | 'disabled';
+    secondFactors: {
+        totp: boolean;
+        passkeys: number;
+    };
+    mustChangePassword: boolean;
+    /**
+     * Also belongs to other workspaces.
+     */
+    isShared: boolean;
+    /**
+     * To this workspace.
+     */
+    lastSignInAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type UserPage = {
+    items: Array<User>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ValuesToSuppress = {
+    items: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+        label: string | null;
+        /**
+         * The form that an entry would have; null: it would be refused.
+         */
+        normalized: string | null;
+        /**
+         * Why there can be no entry for it.
+         */
+        refusal: string | null;
+        isSuppressed: boolean;
+        /**
+         * Number of other prospects that an entry for it would mark as do not contact, counted up to 1,000. The entry of a domain includes its subdomains.
+         */
+        others: number;
     }>;
     /**
-     * With version_conflict: the current version
+     * false: the prospect has more than 200 values.
      */
-    currentVersion?: number;
-    /**
-     * With cursor_ahead: the sequence of the newest event
-     */
-    newestSequence?: number;
-    /**
-     * With a reached limit: its name, as in `docs/limits.md` and, for a limit with a use, `GET /limits`
-     */
-    limit?: string;
-    /**
-     * With a reached limit: its use, or the size of what the request sends or selects, if known
-     */
-    size?: number;
-    /**
-     * With a reached limit: its maximum
-     */
-    max?: number;
-    /**
-     * With unavailable: the reason
-     */
-    reason?: string;
+    isComplete: boolean;
 };
 
 export type ListPhoneCountriesData = {
