@@ -15,9 +15,13 @@
 /** Rooms by tier, lowest first. A room that is not listed fails a rule. */
 const tiers = [
   ['audit', 'identity', 'jobs', 'normalization'],
-  ['approvals', 'contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources', 'csv-preview'],
+  [
+    ...['approvals', 'contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'interactions'],
+    ...['review-decisions', 'sources', 'csv-preview'],
+  ],
   ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
-  ['review', 'interactions', 'reports', 'exports', 'dashboard', 'assist', 'drafts'],
+  ['prospect-list'],
+  ['review', 'reports', 'exports', 'dashboard', 'assist', 'drafts'],
   ['changes', 'limits', 'health', 'backup', 'sample-data', 'erasure'],
 ]
 
@@ -32,6 +36,8 @@ const reviewed = {
   evidence: ['businesses', 'contact-gate'],
   notes: ['businesses'],
   pipeline: ['businesses'],
+  interactions: ['businesses', 'suppression'],
+  'review-decisions': ['businesses', 'evidence'],
   'csv-preview': ['businesses', 'contact-gate'],
   sources: ['approvals', 'businesses', 'contact-gate', 'csv-preview', 'evidence'],
   scanning: ['domains'],

@@ -236,13 +236,22 @@ test('every other operation requires a permission of its own room, with these ex
     return permission !== null && !(permission in own)
   })
   expect(foreign.map(({ id, permission }) => `${id}: ${permission}`).sort()).toEqual([
+    // The list of prospects, and the queue and the bulk actions that read it, are above the rooms whose permission they require.
     'addPageEvidence: evidence.write',
     'blockBusiness: businesses.block',
+    'claimNextReview: review.decide',
+    'findRemovedFilterValues: businesses.read',
     'getAcceptanceReport: tenant.configure',
     'getBrief: businesses.read',
+    'getBulkReview: review.read',
     'getDeployment: tenant.configure',
     'liftBlock: suppression.remove',
+    'listBulkOutcomes: review.read',
+    'listBulkReviews: review.read',
+    'listBusinesses: businesses.read',
+    'listReviewQueue: review.read',
     'listSecurityEvents: users.manage',
+    'openReview: review.decide',
   ])
 })
 

@@ -27,15 +27,17 @@ import { matchingFacts } from './matching/matching.facts.ts'
 import { normalizationFacts } from './normalization/normalization.facts.ts'
 import { noteFacts } from './notes/notes.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
+import { prospectListFacts } from './prospect-list/prospect-list.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
 import { reviewFacts } from './review/review.facts.ts'
+import { reviewDecisionFacts } from './review-decisions/review-decisions.facts.ts'
 import { sampleDataFacts } from './sample-data/sample-data.facts.ts'
 import { scanningFacts } from './scanning/scanning.facts.ts'
 import { scoringFacts } from './scoring/scoring.facts.ts'
 import { sourceFacts } from './sources/sources.facts.ts'
 import { suppressionFacts } from './suppression/suppression.facts.ts'
 
-/** The order is that of the rooms' tiers. Business children are counted and fingerprinted in this order. */
+/** The order of `rooms/index.ts`. Business children are counted and fingerprinted in this order, so it stays when a room gets another tier. */
 const facts = [
   normalizationFacts,
   auditFacts,
@@ -55,6 +57,8 @@ const facts = [
   scanningFacts,
   contactFacts,
   scoringFacts,
+  reviewDecisionFacts,
+  prospectListFacts,
   reviewFacts,
   interactionFacts,
   reportFacts,

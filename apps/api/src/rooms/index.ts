@@ -1,6 +1,7 @@
 /**
- * The list of rooms of this program, lowest tier first. Only app, main, cli and tests import the list and pass it on; a room that needs the other
- * rooms receives it as an argument. `facts.ts` collects the declarations of rooms.
+ * The list of rooms of this program. Only app, main, cli and tests import the list and pass it on; a room that needs the other
+ * rooms receives it as an argument. A room follows the rooms whose records its fixture uses. The API document describes routes in this order, so a room
+ * keeps its place when it gets another tier. `facts.ts` collects the declarations of rooms.
  */
 import { approvalRoom } from './approvals/approvals.room.ts'
 import { assistRoom } from './assist/assist.room.ts'
@@ -27,8 +28,10 @@ import { matchingRoom } from './matching/matching.room.ts'
 import { normalizationRoom } from './normalization/normalization.room.ts'
 import { noteRoom } from './notes/notes.room.ts'
 import { pipelineRoom } from './pipeline/pipeline.room.ts'
+import { prospectListRoom } from './prospect-list/prospect-list.room.ts'
 import { reportRoom } from './reports/reports.room.ts'
 import { reviewRoom } from './review/review.room.ts'
+import { reviewDecisionRoom } from './review-decisions/review-decisions.room.ts'
 import type { Room } from './room.ts'
 import { sampleDataRoom } from './sample-data/sample-data.room.ts'
 import { scanningRoom } from './scanning/scanning.room.ts'
@@ -58,6 +61,8 @@ export const rooms: readonly Room[] = [
   contactRoom,
   scoringRoom,
 
+  reviewDecisionRoom,
+  prospectListRoom,
   reviewRoom,
   interactionRoom,
   reportRoom,

@@ -450,11 +450,6 @@ export const createBusiness = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Find the values of a filter that no longer exist in the workspace
- */
-export const findRemovedFilterValues = <ThrowOnError extends boolean = false>(options?: Options<FindRemovedFilterValuesData, ThrowOnError>): RequestResult<FindRemovedFilterValuesResponses, FindRemovedFilterValuesErrors, ThrowOnError> => (options?.client ?? client).get<FindRemovedFilterValuesResponses, FindRemovedFilterValuesErrors, ThrowOnError>({ url: '/api/v1/businesses/removed-filter-values', ...options });
-
-/**
  * Find prospects with this name or one of these identifiers, and say what each identifier is read as; stores nothing
  */
 export const checkDuplicates = <ThrowOnError extends boolean = false>(options: Options<CheckDuplicatesData, ThrowOnError>): RequestResult<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError> => (options.client ?? client).post<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError>({
@@ -1628,6 +1623,11 @@ export const changeReviewSettings = <ThrowOnError extends boolean = false>(optio
         ...options.headers
     }
 });
+
+/**
+ * Find the values of a filter that no longer exist in the workspace
+ */
+export const findRemovedFilterValues = <ThrowOnError extends boolean = false>(options?: Options<FindRemovedFilterValuesData, ThrowOnError>): RequestResult<FindRemovedFilterValuesResponses, FindRemovedFilterValuesErrors, ThrowOnError> => (options?.client ?? client).get<FindRemovedFilterValuesResponses, FindRemovedFilterValuesErrors, ThrowOnError>({ url: '/api/v1/businesses/removed-filter-values', ...options });
 
 /**
  * Prospects to review, with the exact predicate and its count

@@ -572,7 +572,7 @@ export type AuditActions = {
         isSecurity: boolean;
     }>;
     subjects: Array<{
-        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'csv_preview' | 'source' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'review' | 'saved_filter' | 'interaction' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
+        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'csv_preview' | 'source' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'review' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'interaction' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
         /**
          * The type of record as a label: `Draft`.
          */
@@ -4378,7 +4378,7 @@ export type PasskeyRequestOptions = {
     userVerification: 'required' | 'preferred' | 'discouraged';
 };
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.configure' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
 
 export type PersonRef = {
     id: string;
@@ -8616,36 +8616,6 @@ export type CreateBusinessResponses = {
 };
 
 export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusinessResponses];
-
-export type FindRemovedFilterValuesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The conditions, as the JSON of a Filter
-         */
-        conditions?: string;
-    };
-    url: '/api/v1/businesses/removed-filter-values';
-};
-
-export type FindRemovedFilterValuesErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type FindRemovedFilterValuesError = FindRemovedFilterValuesErrors[keyof FindRemovedFilterValuesErrors];
-
-export type FindRemovedFilterValuesResponses = {
-    /**
-     * Default Response
-     */
-    200: RemovedFilterValues;
-};
-
-export type FindRemovedFilterValuesResponse = FindRemovedFilterValuesResponses[keyof FindRemovedFilterValuesResponses];
 
 export type CheckDuplicatesData = {
     body: {
@@ -13775,6 +13745,36 @@ export type ChangeReviewSettingsResponses = {
 };
 
 export type ChangeReviewSettingsResponse = ChangeReviewSettingsResponses[keyof ChangeReviewSettingsResponses];
+
+export type FindRemovedFilterValuesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The conditions, as the JSON of a Filter
+         */
+        conditions?: string;
+    };
+    url: '/api/v1/businesses/removed-filter-values';
+};
+
+export type FindRemovedFilterValuesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type FindRemovedFilterValuesError = FindRemovedFilterValuesErrors[keyof FindRemovedFilterValuesErrors];
+
+export type FindRemovedFilterValuesResponses = {
+    /**
+     * Default Response
+     */
+    200: RemovedFilterValues;
+};
+
+export type FindRemovedFilterValuesResponse = FindRemovedFilterValuesResponses[keyof FindRemovedFilterValuesResponses];
 
 export type ListReviewQueueData = {
     body?: never;

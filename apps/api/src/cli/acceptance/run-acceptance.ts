@@ -85,7 +85,7 @@ export async function runPhase(phase: number, options: AcceptanceOptions): Promi
   return ran.flatMap(({ results }) => results)
 }
 
-/** Returns the gates of all rooms in the order of tiers, then those about all rooms. A phase without a check is reported as a blocker. */
+/** Returns the gates of all rooms in the order of rooms, then those about all rooms. A phase without a check is reported as a blocker. */
 async function allGates(): Promise<Gate[]> {
   return [...(await loadGates(rooms)), globalRules, interfaceGate]
 }

@@ -49,11 +49,6 @@ export const fixture: RoomFixture = {
     return { businessId, blockedId, mistakenId, deactivatedId }
   },
   cases: {
-    listBusinesses: { permission: 'businesses.read', filtersBy: { assignee: 'userId' } },
-    findRemovedFilterValues: {
-      permission: 'businesses.read',
-      query: `conditions=${encodeURIComponent('[{"field":"tag","op":"any_of","values":["Gone"]}]')}`,
-    },
     findSimilarNames: { permission: 'businesses.read', query: 'q=Kaaroo' },
     createBusiness: {
       permission: 'businesses.write',

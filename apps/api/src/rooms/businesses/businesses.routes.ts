@@ -10,7 +10,6 @@ import { saysNone } from '../normalization/normalization.ts'
 import { liftBlock } from './blocks/block-by-hand.ts'
 import { getBusiness } from './businesses.queries.ts'
 import {
-  businessPageSchema,
   businessParams,
   businessSchema,
   createBusinessSchema,
@@ -20,26 +19,20 @@ import {
   duplicateCheckSchema,
   editBusinessSchema,
   editedBusinessSchema,
-  findRemovedValuesQuery,
   liftBlockSchema,
   liftedBlockSchema,
-  listBusinessesQuery,
   listTagsQuery,
   reactivateBusinessSchema,
-  removedFilterValuesSchema,
   similarNamesQuery,
   similarNamesSchema,
   tagPageSchema,
 } from './businesses.schema.ts'
 import { familyOf } from './family/merge-records.ts'
-import { createBusinessLister } from './list/list-businesses.ts'
-import { listTags } from './list/list-tags.ts'
-import { readConditions } from './list/query-conditions.ts'
-import { findRemovedValues } from './list/removed-values.ts'
 import { createBusiness, getCreatedBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
 import { eventsForReader } from './record/hide-values.ts'
+import { listTags } from './record/list-tags.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { leftEmptyIn, readTypedValues, withoutNone } from './record/typed-values.ts'
 import { onlyValueIn } from './record/values-in-field.ts'
@@ -47,41 +40,7 @@ import { identifierRows } from './record/write-business.ts'
 import { findSimilarNames } from './search/similar-names.ts'
 
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  const listBusinesses = createBusinessLister(store, cursors)
-
   const read = ({ tenantId }: UserActor, id: string) => getBusiness(store.reader, tenantId, id)
-
-  app.get(
-    '/businesses',
-    {
-      schema: {
-        operationId: 'listBusinesses',
-        tags: ['businesses'],
-        summary: 'List prospects, with filter, sort order and search',
-        querystring: listBusinessesQuery,
-        response: { 200: businessPageSchema },
-      },
-      config: { permission: 'businesses.read' },
-    },
-    (request) => listBusinesses(actorOf(request), request.query),
-  )
-
-  app.get(
-    '/businesses/removed-filter-values',
-    {
-      schema: {
-        operationId: 'findRemovedFilterValues',
-        tags: ['businesses'],
-        summary: 'Find the values of a filter that no longer exist in the workspace',
-        querystring: findRemovedValuesQuery,
-        response: { 200: removedFilterValuesSchema },
-      },
-      config: { permission: 'businesses.read' },
-    },
-    async (request) => ({
-      removed: await findRemovedValues(store, actorOf(request), readConditions(request.query.conditions)),
-    }),
-  )
 
   changeRoute(app, store, {
     method: 'POST',

@@ -2,20 +2,12 @@ import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
 import { aboutBusiness, contactValue, freeText, hiddenWithObject, isHiddenFlag } from '../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
-import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
-import { inDigits } from '../../lib/digits.ts'
+import { line, recordId, region, text } from '../../http/text.ts'
 import { objectOf } from '../../lib/map-values.ts'
 import { numeral } from '../../lib/numeral.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { auditEventSchema } from '../audit/audit.ts'
-import {
-  findProvinceCode,
-  placeDoubtFields,
-  placeDoubtKinds,
-  provinceCodes,
-  uncertainties,
-} from '../normalization/normalization.ts'
-import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
+import { placeDoubtFields, placeDoubtKinds, provinceCodes, uncertainties } from '../normalization/normalization.ts'
 import { facts } from './record/facts.data.ts'
 import {
   type AddressPart,
@@ -24,12 +16,10 @@ import {
   type ListedFact,
   listedFacts,
   type NumberFact,
-  numberFacts,
   type OwnFact,
   ownFacts,
   type StoredFact,
 } from './record/facts.ts'
-import { fold } from './search/fold.rules.ts'
 
 /** Limits of a business; `docs/limits.md` lists them. */
 export const limits = {
@@ -65,7 +55,7 @@ type Answer<F> = F extends NumberFact ? z.ZodNullable<z.ZodInt> : z.ZodNullable<
 const ownAnswers = objectOf<{ [F in OwnFact]: Answer<F> }>(ownFacts, (field) =>
   isNumberFact(field) ? z.int().nullable() : z.string().nullable(),
 )
-const listedAnswers = objectOf<Pick<typeof ownAnswers, ListedFact>>(listedFacts, (field) => ownAnswers[field])
+export const listedAnswers = objectOf<Pick<typeof ownAnswers, ListedFact>>(listedFacts, (field) => ownAnswers[field])
 
 export const pipelineStateSchema = z.enum(pipelineStates).meta({ id: 'PipelineState' })
 
@@ -135,7 +125,7 @@ const addressSchema = z
   .object(objectOf<Record<AddressPart, z.ZodNullable<z.ZodString>>>(addressParts, () => z.string().nullable()))
   .meta({ id: 'Address' })
 
-const provinceCodeSchema = z.enum([...provinceCodes, 'other']).meta({ id: 'ProvinceCode' })
+export const provinceCodeSchema = z.enum([...provinceCodes, 'other']).meta({ id: 'ProvinceCode' })
 
 export const placeDoubtSchema = z
   .object({
@@ -150,7 +140,7 @@ export const placeDoubtSchema = z
       'A part of an address that has two readings, or two parts that contradict each other. Derived at each read; no stored value changes.',
   })
 
-const statusSchema = z.enum(['active', 'merged', 'inactive'])
+export const statusSchema = z.enum(['active', 'merged', 'inactive'])
 
 const businessShape = {
   id: aboutBusiness(),
@@ -294,182 +284,6 @@ export const similarNamesSchema = z
   })
   .meta({ id: 'SimilarNames', description: 'Hints for a search without a result.' })
 export type SimilarNames = z.infer<typeof similarNamesSchema>
-
-const scoreStatuses = ['scored', 'stale', 'blocked', 'not_scored'] as const
-const scoreReasons = [
-  'record_changed',
-  'time_passed',
-  'recalculation_needed',
-  'do_not_contact',
-  'no_active_scores',
-  'new_record',
-  'could_not_be_scored',
-  'record_ended',
-] as const
-const scorePoints = z.int().min(0).max(100).nullable()
-
-/** Schema of a record's score by the active version. The scoring room computes scores; lists read them by a join. */
-export const scoreSchema = z
-  .object({
-    status: z
-      .enum(scoreStatuses)
-      .describe('stale: the score is about to be recomputed. blocked: do not contact, so there is no score.'),
-    reason: z.enum(scoreReasons).nullable().describe('null for an up-to-date score'),
-    low: scorePoints.describe('The score if all undecided evidence turns out against the record'),
-    high: scorePoints.describe('The score if all undecided evidence turns out in its favour'),
-    priority: z.string().nullable().describe('The id of a band, or unknown'),
-    reachable: z.string().nullable().describe('The id of the band of `high`'),
-    eligibility: z.enum(['eligible', 'ineligible', 'unknown', 'blocked']).nullable(),
-    completeness: z.number().nullable().describe('The share of weight that is decided, 0 to 1'),
-    ruleSetId: z.string().nullable(),
-    version: z.int().nullable(),
-    algorithmVersion: z.string().nullable(),
-    runId: z.string().nullable(),
-    scoredAt: z.string().nullable(),
-    holdsUntil: z.string().nullable().describe('When time alone may change it'),
-  })
-  .meta({ id: 'Score' })
-export type Score = z.infer<typeof scoreSchema>
-
-export const businessSummarySchema = z
-  .object({
-    id: aboutBusiness(),
-    version: z.int(),
-    name: z.string(),
-    isNameKnown: z.boolean().describe('False: `name` is the trading name, the registered name is not known.'),
-    ...listedAnswers,
-    pipelineState: pipelineStateSchema,
-    doNotContact: z.boolean(),
-    status: statusSchema,
-    primaryEmail: contactValue('email').nullable(),
-    primaryPhone: contactValue('phone').nullable().describe('As entered'),
-    primaryPhoneNormalized: contactValue('phone', z.string(), { instead: null })
-      .nullable()
-      .describe('The E.164 form of `primaryPhone`; null if it cannot be normalized, or if values are hidden'),
-    primaryDomain: contactValue('domain').nullable(),
-    city: z.string().nullable(),
-    province: z.string().nullable(),
-    valuesHidden: isHiddenFlag(),
-    provinceCode: provinceCodeSchema.nullable(),
-    placeDoubts: z.array(placeDoubtSchema),
-    tags: z.array(z.string()),
-    assignee: personRefSchema.nullable(),
-    hasEvidence: z.boolean(),
-    evidenceCount: z
-      .int()
-      .describe(
-        'The number of observations in the evidence list of the record: its own and those of records merged into it, including superseded ones',
-      ),
-    score: scoreSchema,
-    review: reviewStandingSchema,
-    lastInteractionAt: z.string().nullable(),
-    followUpOn: z.string().nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'BusinessSummary' })
-export type BusinessSummary = z.infer<typeof businessSummarySchema>
-
-const provinceFilter = z.string().transform((typed, context) => {
-  if (typed === 'none' || typed === 'other') return typed
-  const code = findProvinceCode(typed)
-  if (code === undefined) {
-    context.addIssue({
-      code: 'custom',
-      message: `Use a province's code (${provinceCodes.join(', ')}) or name, other or none.`,
-    })
-    return z.NEVER
-  }
-  return code
-})
-
-export const sorts = [
-  '-updatedAt',
-  'updatedAt',
-  'name',
-  '-name',
-  'createdAt',
-  '-createdAt',
-  'score',
-  '-score',
-  'state',
-  '-state',
-  'assignee',
-  '-assignee',
-  'city',
-  '-city',
-  'lastInteractionAt',
-  '-lastInteractionAt',
-  'followUpOn',
-  '-followUpOn',
-  ...numberFacts.flatMap((field) => [field, `-${field}`] as const),
-] as const
-export type Sort = (typeof sorts)[number]
-
-/** Maximum size of a filter as text in a query, and of a saved filter. */
-export const MAX_FILTER_BYTES = 4_096
-export const MAX_WITHIN_DAYS = 3_650
-
-const bandFilter = z.string().trim().min(1).max(40)
-const scoreBound = inDigits(z.int().min(0).max(100))
-
-export const listBusinessesQuery = z.strictObject({
-  q: text(limits.searchLength)
-    .refine((typed) => fold(typed) !== '', 'Enter a search text.')
-    .optional()
-    .describe(
-      'Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.',
-    ),
-  state: z.enum(pipelineStates).optional(),
-  assignee: z.union([z.literal('me'), z.literal('none'), recordId.min(1)]).optional(),
-  tag: z.string().trim().min(1).max(limits.tagLength).optional(),
-  province: provinceFilter.optional(),
-  doNotContact: flag.optional(),
-  hasEvidence: flag.optional(),
-  updatedFrom: instant.optional(),
-  updatedTo: instant.optional(),
-  priority: bandFilter.optional().describe('The id of a band of the active version, or unknown'),
-  reachable: bandFilter.optional().describe('The id of the band that the record could reach'),
-  eligibility: z.enum(['eligible', 'ineligible', 'unknown', 'blocked']).optional(),
-  scoreFrom: scoreBound.optional(),
-  scoreTo: scoreBound.optional(),
-  review: z.enum(reviewFilterValues).optional().describe('The state of the review, or due'),
-  updatedWithinDays: inDigits(z.int().min(1).max(MAX_WITHIN_DAYS))
-    .optional()
-    .describe('Changed since the start of the day so many days ago, in the time zone of the workspace'),
-  status: z.literal('inactive').optional().describe('Only deactivated records, instead of active ones'),
-  conditions: z
-    .string()
-    .max(MAX_FILTER_BYTES)
-    .optional()
-    .describe('Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values'),
-  sort: z.enum(sorts).default('-updatedAt'),
-  ...pageQuery,
-})
-export type ListBusinesses = z.output<typeof listBusinessesQuery>
-
-export const businessPageSchema = pageOf(businessSummarySchema).meta({ id: 'BusinessPage' })
-
-export const findRemovedValuesQuery = z.strictObject({
-  conditions: z.string().max(MAX_FILTER_BYTES).default('[]').describe('The conditions, as the JSON of a Filter'),
-})
-
-export const removedFilterValueSchema = z
-  .object({
-    field: z.enum(['assignee', 'tag', 'sourceLabel', 'priority', 'reachable']),
-    value: contactValue('domain'),
-    name: z.string().nullable().describe('The name of a former member; otherwise null'),
-    effect: z
-      .enum(['matches_nothing', 'ignored', 'still_matches'])
-      .describe(
-        'matches_nothing: the condition matches no record. ignored: only its other values count. still_matches: the records that are still assigned to a former member count',
-      ),
-  })
-  .meta({ id: 'RemovedFilterValue' })
-export type RemovedFilterValue = z.infer<typeof removedFilterValueSchema>
-export const removedFilterValuesSchema = z
-  .object({ removed: z.array(removedFilterValueSchema) })
-  .meta({ id: 'RemovedFilterValues' })
 
 export const listTagsQuery = z.strictObject({
   prefix: z.string().trim().max(limits.tagLength).optional(),

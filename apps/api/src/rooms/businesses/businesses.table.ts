@@ -15,6 +15,7 @@ declare module '../../store/database.ts' {
     business_search_renewals: BusinessSearchRenewalTable
     business_counts: BusinessCountTable
     business_tag_counts: BusinessTagCountTable
+    erasures: ErasureTable
   }
 }
 
@@ -111,3 +112,12 @@ export type BusinessCountTable = {
 }
 
 export type BusinessTagCountTable = { tenant_id: string; tag_key: string; tag: string; count: number }
+
+export type ErasureTable = {
+  tenant_id: string
+  business_id: string
+  /** id of the erased record; all records merged into it were erased with it */
+  root_id: string
+  at: string
+  actor: string
+}

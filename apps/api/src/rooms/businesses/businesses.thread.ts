@@ -1,5 +1,5 @@
 /** Public module of the businesses room for worker threads. It imports no schema and no route, and from other rooms only their `*.thread.ts` files. */
-export { wasErasedSince } from './record/erased-since.ts'
+export { wasErasedSince } from './record/erasures.ts'
 export { facts } from './record/facts.data.ts'
 export {
   columnOf,

@@ -10,24 +10,28 @@ export { carryBlock, carryToSurvivor } from './blocks/carry-blocks.ts'
 export { insertTombstones } from './blocks/insert-tombstones.ts'
 export { freeByEntry, markByEntry } from './blocks/mark-by-entry.ts'
 export { markInStep, markMatched } from './blocks/mark-matched.ts'
-export { findBlockedAbove, findBusinesses, getBusiness, isBlockedAbove } from './businesses.queries.ts'
+export {
+  findBlockedAbove,
+  findBusinesses,
+  getBusiness,
+  isBlockedAbove,
+  isNameKnown,
+  placeDoubtsOf,
+} from './businesses.queries.ts'
 export {
   type Business,
-  businessPageSchema,
   businessParams,
   businessSchema,
-  businessSummarySchema,
   createBusinessSchema,
   limits as businessLimits,
-  MAX_FILTER_BYTES,
+  listedAnswers,
+  numberOf,
   pipelineStateSchema,
   placeDoubtSchema,
-  removedFilterValueSchema,
-  type Sort,
-  scoreSchema,
-  sorts,
+  provinceCodeSchema,
+  statusSchema,
 } from './businesses.schema.ts'
-export type { BlockedThrough } from './businesses.table.ts'
+export type { BlockedThrough, BusinessTable } from './businesses.table.ts'
 export { anyBlockedAbove } from './family/blocked-above.ts'
 export { businessChild } from './family/business-child.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
@@ -46,47 +50,13 @@ export {
   tagsOf,
   throughMerges,
 } from './family/merge-records.ts'
-export { countByState } from './list/business-counts.ts'
-export { type CompiledConditions, compileConditions } from './list/compile-conditions.ts'
-export {
-  type Condition,
-  conditionsInput,
-  conditionsSchema,
-  FILTER_SCHEMA_VERSION,
-  isTextCondition,
-} from './list/conditions.schema.ts'
-export { emptyConditions, erasableFields, isErased, withoutErased } from './list/erase-conditions.ts'
-export { type ExportRecord, findWithdrawn, readExportRecords } from './list/export-records.ts'
-export {
-  createMatchingCounter,
-  createRecordLister,
-  getSummary,
-  isMatching,
-  type MatchingCounter,
-  type RecordLister,
-  selectMatchingIds,
-} from './list/list-businesses.ts'
-export { tagsOfNobody } from './list/list-tags.ts'
-export { readConditions } from './list/query-conditions.ts'
-export { createRemovedValuesFinder } from './list/removed-values.ts'
-export { findReviewStandings, unreviewed } from './list/review-filter.ts'
-export { type ReviewState, reviewStandingSchema } from './list/review-standing.schema.ts'
-export {
-  type ActiveScores,
-  findActiveScores,
-  findScoreOf,
-  findWaiting,
-  isBehind,
-  toScore,
-} from './list/score-columns.ts'
-export { readStoredConditions, type StoredCondition } from './list/stored-conditions.ts'
 export { addIdentifier } from './record/add-identifier.ts'
 export { getActiveBusiness, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
 export { editBusiness } from './record/edit-business.ts'
 export { ERASED } from './record/erase-business.ts'
-export { wasErasedSince } from './record/erased-since.ts'
-export { countNewEvidence, refreshEvidenceCount } from './record/evidence-count.ts'
+export { insertErasures, wasErasedSince } from './record/erasures.ts'
+export { countNewEvidence, setEvidenceCount } from './record/evidence-count.ts'
 export { facts } from './record/facts.data.ts'
 export {
   addressFacts,
@@ -94,12 +64,18 @@ export {
   columnOf,
   type FactColumn,
   type FactField,
+  type FilterColumn,
   factColumns,
   factFields,
+  indexOf,
   isContactFact,
   isNumberFact,
+  type ListedColumn,
+  type ListedFact,
+  listedFacts,
   type MergedFact,
   mergedFacts,
+  type NumberColumn,
   type NumberFact,
   nounOf,
   numberFacts,
@@ -109,6 +85,8 @@ export {
   type StoredFact,
   storedFacts,
   storedValueOf,
+  type TextFilter,
+  textFilterNames,
   textFilters,
 } from './record/facts.ts'
 export {
@@ -119,8 +97,15 @@ export {
   reasonForReader,
 } from './record/hide-values.ts'
 export { findHolders } from './record/known-identifiers.ts'
-export { refreshLastContact } from './record/last-contact.ts'
+export { setLastContact } from './record/last-contact.ts'
+export { tagsOfNobody } from './record/list-tags.ts'
 export { renewColumns, renewIdentifier, renormalizeStep } from './record/renormalize.ts'
 export { tagKey } from './record/write-business.ts'
+export { countByState, countInCube, countWithTag } from './search/business-counts.ts'
 export { findBusinessesByText, wordsOfNobody } from './search/find-businesses.ts'
+export { findByText, textScopeOf } from './search/find-by-text.sqlite.ts'
 export { fold } from './search/fold.rules.ts'
+export { holdsAny } from './search/holds-terms.ts'
+export { nameHoldsAny } from './search/name-holds-any.sqlite.ts'
+export { type SearchTerm, searchTerms } from './search/search-text.rules.ts'
+export { allSpellings, type TextPlace, textPlaceOf } from './search/spellings.ts'

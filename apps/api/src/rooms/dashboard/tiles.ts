@@ -5,16 +5,11 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import type { Permission } from '../../lib/declared.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import type { Store } from '../../store/store.ts'
-import {
-  type Condition,
-  createMatchingCounter,
-  findActiveScores,
-  type MatchingCounter,
-} from '../businesses/businesses.ts'
 import type { JobKinds } from '../jobs/jobs.ts'
 import { countSuggestions } from '../matching/matching.ts'
+import { type Condition, createMatchingCounter, type MatchingCounter } from '../prospect-list/prospect-list.ts'
 import { applyFilter, compilePredicate, defaultConditions, type Predicate } from '../review/review.ts'
-import { findWaitingScores, waitingWords } from '../scoring/scoring.ts'
+import { findActiveScores, findWaitingScores, waitingWords } from '../scoring/scoring.ts'
 import { countFailedJobs, countReviewsByDay } from './dashboard.queries.ts'
 import { type BuiltInTile, builtInTiles, limits, type Tile } from './dashboard.schema.ts'
 

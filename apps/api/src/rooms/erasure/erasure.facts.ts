@@ -4,7 +4,4 @@ export const erasureFacts = defineFacts({
   room: 'erasure',
   permissions: { 'erasure.erase': { role: 'administrator', label: 'Erase prospects permanently' } },
   workActions: { 'business.erase': 'Prospect erased' },
-  otherBusinessTables: {
-    erasures: 'marks an erased record, which no merge accepts',
-  },
 })

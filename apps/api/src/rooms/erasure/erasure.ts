@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { UserActor } from '../../lib/actor.ts'
-import { actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mapValues } from '../../lib/map-values.ts'
 import {
@@ -17,7 +16,14 @@ import { overwriteFreedPages } from '../../store/change/overwrite-freed.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { readBack } from '../audit/audit.ts'
-import { type Business, familyOf, getBusiness, insertTombstones, wasErasedSince } from '../businesses/businesses.ts'
+import {
+  type Business,
+  familyOf,
+  getBusiness,
+  insertErasures,
+  insertTombstones,
+  wasErasedSince,
+} from '../businesses/businesses.ts'
 import { erasedCountNames, erasedCounts } from '../facts.ts'
 import {
   type CountedWords,
@@ -31,7 +37,6 @@ import {
 import type { Room } from '../room.ts'
 import { contactValuesOf } from '../suppression/suppression.ts'
 import type { EraseBusiness, ErasedBusiness } from './erasure.schema.ts'
-import type { ErasureTable } from './erasure.table.ts'
 
 type Db = Kysely<Database>
 
@@ -119,7 +124,7 @@ async function erase(
   { reason, suppress }: EraseBusiness,
 ): Promise<StoredErasure> {
   const { tenantId } = tx.actor
-  await keepErasures(tx, business.id, ids)
+  await insertErasures(tx, business.id, ids)
   const inRooms = await eraseInRooms(tx, rooms, ids, dataDir)
   await eraseMatches(tx, ids, found.matches)
   await eraseWords(tx, words)
@@ -217,18 +222,4 @@ async function namesOf(
     names.push(name, ...(tradingName === null ? [] : [tradingName]))
   }
   return names
-}
-
-async function keepErasures(tx: Tx, rootId: string, ids: readonly string[]): Promise<void> {
-  const { tenantId } = tx.actor
-  const rows = ids.map(
-    (id): ErasureTable => ({
-      tenant_id: tenantId,
-      business_id: id,
-      root_id: rootId,
-      at: tx.at,
-      actor: actorKey(tx.actor),
-    }),
-  )
-  await tx.db.insertInto('erasures').values(rows).execute()
 }

@@ -406,3 +406,4 @@ function weigh(
 
 export { contentHashOf } from './content-hash.rules.ts'
 export { addEvidenceSchema, agreementFields, type Evidence, evidenceSchema, type Fact } from './evidence.schema.ts'
+export { refreshEvidenceCount } from './evidence-count.ts'

@@ -1,13 +1,6 @@
 import { withGuard } from '../../lib/formula-guard.ts'
-import {
-  addressFacts,
-  addressOf,
-  columnOf,
-  type ExportRecord,
-  nounOf,
-  ownFacts,
-  ownFactsOf,
-} from '../businesses/businesses.ts'
+import { addressFacts, addressOf, columnOf, nounOf, ownFacts, ownFactsOf } from '../businesses/businesses.ts'
+import type { ExportRecord } from '../prospect-list/prospect-list.ts'
 import { type Report, totalColumn } from '../reports/reports.ts'
 
 /*

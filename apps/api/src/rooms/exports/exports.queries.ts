@@ -6,6 +6,7 @@ import type { Tx } from '../../store/change/change.ts'
 import { inParts } from '../../store/change/in-parts.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex, elementsOf, jsonField } from '../../store/engine/dialect.ts'
+import { type JobStatus, latestJob } from '../jobs/jobs.ts'
 import {
   type Condition,
   emptyConditions,
@@ -14,8 +15,7 @@ import {
   isErased,
   readStoredConditions,
   type StoredCondition,
-} from '../businesses/businesses.ts'
-import { type JobStatus, latestJob } from '../jobs/jobs.ts'
+} from '../prospect-list/prospect-list.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 

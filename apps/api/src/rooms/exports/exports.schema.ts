@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
-import { conditionsInput, conditionsSchema } from '../businesses/businesses.ts'
+import { conditionsInput, conditionsSchema } from '../prospect-list/prospect-list.ts'
 import { exportFormats, exportSources, removalCauses, suppressedPolicies } from './exports.table.ts'
 
 export const exportParams = z.object({ exportId: recordId })

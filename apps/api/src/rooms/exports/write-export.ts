@@ -4,8 +4,8 @@ import { createBreather } from '../../lib/event-loop.ts'
 import { numeral } from '../../lib/numeral.ts'
 import { slicesOf } from '../../lib/slices.ts'
 import type { Store } from '../../store/store.ts'
-import { type Condition, type ExportRecord, readExportRecords } from '../businesses/businesses.ts'
 import { gate, hasLiveEntries } from '../contact-gate/contact-gate.ts'
+import { type Condition, type ExportRecord, readExportRecords } from '../prospect-list/prospect-list.ts'
 import type { Report } from '../reports/reports.ts'
 import {
   csvHead,

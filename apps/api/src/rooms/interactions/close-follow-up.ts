@@ -1,7 +1,8 @@
 import { actorKey } from '../../lib/actor.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
-import { familyOf, getActiveBusiness, refreshLastContact } from '../businesses/businesses.ts'
+import { familyOf, getActiveBusiness } from '../businesses/businesses.ts'
 import { insertFollowUpClosure, selectOpenFollowUps } from './interactions.queries.ts'
+import { refreshLastContact } from './last-contact.ts'
 
 /**
  * Closes the open follow-up of a record manually. (The next interaction closes it as well.) Nothing is scheduled or sent. If the record has no open

@@ -4,8 +4,9 @@ import { addInteractionTo, createProspect, endProspect, type Refusal, walk } fro
 import { actorIn } from '../../../test/temporary-store.ts'
 import { change } from '../../store/change/change.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
-import { type Business, refreshLastContact } from '../businesses/businesses.ts'
+import type { Business } from '../businesses/businesses.ts'
 import type { Interaction } from './interactions.schema.ts'
+import { refreshLastContact } from './last-contact.ts'
 
 type Row = { id: string; followUpOn: string | null; lastInteractionAt: string | null }
 

@@ -4,10 +4,11 @@ import { dayAt } from '../../lib/calendar.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
-import { businessChild, getActiveBusiness, inFamily, refreshLastContact } from '../businesses/businesses.ts'
+import { businessChild, getActiveBusiness, inFamily } from '../businesses/businesses.ts'
 import { getTenant } from '../identity/identity.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
+import { refreshLastContact } from './last-contact.ts'
 
 /*
  * Contacts between people and a prospect, recorded afterwards (specification, Phase 12 §1 to §3). Interactions are write-once. A correction is a new
@@ -112,3 +113,5 @@ export const interactionsOfBusiness = businessChild<Interaction, Interaction>({
       .where('tenant_id', '=', tenantId)
       .where('id', 'in', ids),
 })
+
+export { refreshLastContact } from './last-contact.ts'

@@ -3,16 +3,11 @@ import { defineFacts } from '../define-facts.ts'
 export const reviewFacts = defineFacts({
   room: 'review',
   permissions: {
-    'review.read': { role: 'viewer', label: 'See reviews and the review queue' },
-    'review.decide': { role: 'operator', label: 'Review prospects' },
     'review.bulk': { role: 'operator', label: 'Act on many prospects at once' },
     'saved_filters.share': { role: 'operator', label: 'Share saved filters' },
     'saved_filters.manage': { role: 'manager', label: 'Lock saved filters and set defaults' },
-    'review.configure': { role: 'manager', label: 'Set the review term' },
   },
   errors: {
-    review_outdated: [409, 'The record changed since it was opened'],
-    fact_contradicted: [422, 'Evidence contradicts this fact'],
     preview_expired: [409, 'The preview has expired'],
     preview_used: [409, 'The preview was used already'],
     too_many_previews: [429, 'Too many open previews'],
@@ -24,9 +19,6 @@ export const reviewFacts = defineFacts({
     suppressed: [422, 'Do not contact'],
   },
   workActions: {
-    'review.open': 'Prospect opened for review',
-    'review.decide': 'Prospect reviewed',
-    'review.configure': 'Review term changed',
     'bulk_review.preview': 'Bulk action previewed',
     'bulk_review.create': 'Bulk action confirmed',
     'bulk_review.check': 'Records of a bulk action left as they are',
@@ -40,15 +32,10 @@ export const reviewFacts = defineFacts({
   auditSubjects: {
     bulk_preview: 'Preview of a bulk action',
     bulk_review: 'Bulk action',
-    review: 'Review',
     saved_filter: 'Saved filter',
   },
-  systemActors: ['review'],
-  businessChildren: { reviews: { table: 'reviews', changed: 'has more reviews' } },
   otherBusinessTables: {
-    review_states: 'the current review of the record itself',
     bulk_outcomes: 'what a bulk action did, by ids and states',
-    review_claims: 'who has the record open, for some minutes',
   },
   capabilities: [
     {
@@ -60,7 +47,6 @@ export const reviewFacts = defineFacts({
     },
   ],
   erasedCounts: {
-    reviews: 'Reviews that were emptied',
     savedFilters: 'Saved filters that lost a search or a tag',
     bulkSelections: 'Selections of bulk actions that lost a search or a tag',
   },

@@ -8,22 +8,15 @@ import { eraseFromFilters } from './filters/erase-filters.ts'
 import { ownFilterQuota, sharedFilterQuota } from './filters/filters.quota.ts'
 import { filterRoutes } from './filters/filters.routes.ts'
 import { queueRoutes } from './queue/queue.routes.ts'
-import { applyReviewDates } from './reviews/review-dates.ts'
-import { reviewFollower } from './reviews/review-follower.ts'
-import { reviewRoutes } from './reviews/reviews.routes.ts'
-import { reviewsOfBusiness } from './reviews/reviews.ts'
 
 export const reviewRoom: Room = {
   name: 'review',
-  routes: [reviewRoutes, queueRoutes, filterRoutes, bulkRoutes],
+  routes: [queueRoutes, filterRoutes, bulkRoutes],
   jobKinds: [bulkReview],
   quotas: [openPreviewQuota, bulkQuota, ownFilterQuota, sharedFilterQuota],
   otherLimits: [selectionSize],
-  upkeep: [applyReviewDates],
-  followers: ({ store }) => [reviewFollower(store)],
   erase: async (tx, businessIds) => ({
     counts: {
-      reviews: await reviewsOfBusiness.erase(tx, businessIds),
       savedFilters: await eraseFromFilters(tx, businessIds),
       bulkSelections: await eraseFromSelections(tx, businessIds),
     },

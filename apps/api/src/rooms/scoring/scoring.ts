@@ -6,4 +6,14 @@ export { approveVersion, submitVersion } from './rule-sets/decide-version.ts'
 export { createRuleSet } from './rule-sets/rule-sets.ts'
 export { editVersion, getVersion } from './rule-sets/versions.ts'
 export { requestRun } from './runs/request-run.ts'
+export { type Score, scoreSchema } from './scores/score.schema.ts'
+export {
+  type ActiveScores,
+  findActiveScores,
+  findWaiting,
+  type ScoreColumns,
+  toScore,
+  withScores,
+} from './scores/score-columns.ts'
+export { countByEligibility, countScored, type ScoreFilter, scoreCondition, scoreParts } from './scores/score-filter.ts'
 export { findWaitingScores, waitingWords } from './scores/waiting-scores.ts'

@@ -1288,24 +1288,6 @@ export const createBusinessMutation = (options?: Partial<Options<CreateBusinessD
     return mutationOptions;
 };
 
-export const findRemovedFilterValuesQueryKey = (options?: Options<FindRemovedFilterValuesData>) => createQueryKey('findRemovedFilterValues', options, false, ['businesses']);
-
-/**
- * Find the values of a filter that no longer exist in the workspace
- */
-export const findRemovedFilterValuesOptions = (options?: Options<FindRemovedFilterValuesData>) => queryOptions<FindRemovedFilterValuesResponse, FindRemovedFilterValuesError, FindRemovedFilterValuesResponse, ReturnType<typeof findRemovedFilterValuesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await findRemovedFilterValues({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: findRemovedFilterValuesQueryKey(options)
-});
-
 /**
  * Find prospects with this name or one of these identifiers, and say what each identifier is read as; stores nothing
  */
@@ -4729,6 +4711,24 @@ export const changeReviewSettingsMutation = (options?: Partial<Options<ChangeRev
     };
     return mutationOptions;
 };
+
+export const findRemovedFilterValuesQueryKey = (options?: Options<FindRemovedFilterValuesData>) => createQueryKey('findRemovedFilterValues', options, false, ['businesses']);
+
+/**
+ * Find the values of a filter that no longer exist in the workspace
+ */
+export const findRemovedFilterValuesOptions = (options?: Options<FindRemovedFilterValuesData>) => queryOptions<FindRemovedFilterValuesResponse, FindRemovedFilterValuesError, FindRemovedFilterValuesResponse, ReturnType<typeof findRemovedFilterValuesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await findRemovedFilterValues({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: findRemovedFilterValuesQueryKey(options)
+});
 
 export const listReviewQueueQueryKey = (options?: Options<ListReviewQueueData>) => createQueryKey('listReviewQueue', options, false, ['review']);
 

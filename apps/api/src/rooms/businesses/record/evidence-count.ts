@@ -4,11 +4,11 @@ import { MAX_FAMILY } from '../family/max-family.ts'
 
 /*
  * Number of observations of a record and of the records merged into it: the same ones as in the record's list of evidence, superseded ones included.
- * The evidence room is in a higher tier, so SQL reads its table without an import. Version and `updated_at` do not change, so that new evidence
- * causes no conflict for a person who is editing the record.
+ * The evidence room reads the observations and calls these functions. Version and `updated_at` do not change, so that new evidence causes no conflict
+ * for a person who is editing the record.
  */
 
-/** Adds a new observation of a record to its count, and to that of every record that it was merged into. Called by the evidence room. */
+/** Adds a new observation of a record to its count, and to that of every record that it was merged into. */
 export async function countNewEvidence(tx: Tx, id: string): Promise<void> {
   let one: string | null = id
   for (let step = 0; one !== null && step < MAX_FAMILY; step++) {
@@ -31,11 +31,10 @@ export async function countNewEvidence(tx: Tx, id: string): Promise<void> {
   }
 }
 
-/** Counts the observations of a record again, after a merge or a reversal changed which records are merged into it. */
-export async function refreshEvidenceCount(tx: Tx, id: string): Promise<void> {
+/** Stores the number of observations of a record: `own`, and the stored numbers of the records merged into it. */
+export async function setEvidenceCount(tx: Tx, id: string, own: number): Promise<void> {
   const { tenantId } = tx.actor
-  await sql`UPDATE businesses SET evidence_count =
-      (SELECT count(*) FROM evidence AS e WHERE e.tenant_id = ${tenantId} AND e.business_id = ${id})
+  await sql`UPDATE businesses SET evidence_count = ${own}
       + (SELECT coalesce(sum(m.evidence_count), 0) FROM businesses AS m WHERE m.tenant_id = ${tenantId} AND m.merged_into = ${id})
     WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx.db)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { countInCube } from '../list/business-counts.ts'
-import { holdsAny } from '../list/holds-terms.ts'
+import { countInCube } from './business-counts.ts'
+import { holdsAny } from './holds-terms.ts'
 import { halvesOf, type SearchTerm, tenantToken, threeByThree, wordSets } from './search-text.rules.ts'
 
 /**

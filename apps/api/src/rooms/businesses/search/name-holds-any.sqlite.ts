@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { holdsAny } from '../list/holds-terms.ts'
+import { holdsAny } from './holds-terms.ts'
 import { AFTER_NAME, type SearchTerm } from './search-text.rules.ts'
 
 /** Builds the condition that the name of `businesses AS b` contains all parts of any of the terms, in one of the forms of its search text. */

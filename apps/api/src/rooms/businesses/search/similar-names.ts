@@ -6,13 +6,13 @@ import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { cityKeysOf, nameKeyOf, searchFold, townNamesOf } from '../../normalization/normalization.ts'
 import { limits, type SimilarNames } from '../businesses.schema.ts'
-import { allSpellings } from '../list/spellings.ts'
 import { type Holder, type HolderRow, toHolder } from '../record/known-identifiers.ts'
 import { findByHalves, readingScopeOf } from './find-by-text.sqlite.ts'
 import { nameHoldsAny } from './name-holds-any.sqlite.ts'
 import { isSearchRenewing } from './renew-search.ts'
 import { termsOfHalves } from './search-text.rules.ts'
 import { similarityTo } from './similarity.rules.ts'
+import { allSpellings, textPlaceOf } from './spellings.ts'
 
 /*
  * One forgiving pass for a search without a result. The background reader collects a bounded number of candidates, by halves of words and by
@@ -99,7 +99,7 @@ async function findSimilarCity(store: Store, tenantId: string, q: string): Promi
   const keys = new Set(cityKeysOf(q))
   const breathe = createBreather()
   let best: { spelling: string; similarity: number } | undefined
-  for (const spelling of (await allSpellings(store.backgroundOf(tenantId), tenantId, 'city')) ?? []) {
+  for (const spelling of (await allSpellings(store.backgroundOf(tenantId), tenantId, textPlaceOf('city'))) ?? []) {
     await breathe()
     const isNamed = cityKeysOf(spelling).some((key) => keys.has(key))
     const names = [spelling, ...townNamesOf(spelling)]

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
 import { addEvidenceTo, createProspect, endProspect } from '../../../../test/prospects.ts'
 import { change } from '../../../store/change/change.ts'
+import { refreshEvidenceCount } from '../../evidence/evidence-count.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { nameKeyOf } from '../../normalization/normalization.ts'
 import type { Business } from '../businesses.schema.ts'
 import { refreshSearchText } from '../family/merge-records.ts'
-import { refreshEvidenceCount } from '../record/evidence-count.ts'
 import { searchText } from '../search/search-text.rules.ts'
 
 /*

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect, type Problem, walk } from '../../../../test/prospects.ts'
-import type { Business, BusinessSummary } from '../businesses.schema.ts'
-import type { Condition } from '../list/conditions.schema.ts'
+import type { Condition } from '../../prospect-list/conditions/conditions.schema.ts'
+import type { BusinessSummary } from '../../prospect-list/prospect-list.schema.ts'
+import type { Business } from '../businesses.schema.ts'
 import { facts } from '../record/facts.data.ts'
 
 const { max } = facts.employees

@@ -3,7 +3,8 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect, type ListPage } from '../../../../test/prospects.ts'
 import type { Fact } from '../../evidence/evidence.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
-import type { Business, BusinessSummary } from '../businesses.schema.ts'
+import type { BusinessSummary } from '../../prospect-list/prospect-list.schema.ts'
+import type { Business } from '../businesses.schema.ts'
 
 const doubt = (kind: string, field: string, text: string) => ({ kind, field, text, version: NORMALIZATION_VERSION })
 const durban = doubt(

@@ -1,7 +1,8 @@
 import { test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect, type ListPage, type Refusal } from '../../../../test/prospects.ts'
-import type { Business, BusinessSummary } from '../businesses.schema.ts'
+import type { BusinessSummary } from '../../prospect-list/prospect-list.schema.ts'
+import type { Business } from '../businesses.schema.ts'
 
 async function setUp() {
   const t = await buildTestApp()

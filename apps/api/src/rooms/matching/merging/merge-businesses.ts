@@ -8,11 +8,11 @@ import {
   getBusiness,
   getStoredRecord,
   linkTo,
-  refreshEvidenceCount,
-  refreshLastContact,
   refreshSearchText,
   rewriteRecord,
 } from '../../businesses/businesses.ts'
+import { refreshEvidenceCount } from '../../evidence/evidence.ts'
+import { refreshLastContact } from '../../interactions/interactions.ts'
 import { reassignRejections } from '../suggestions/save-suggestions.ts'
 import { selectOpenOf, updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'

@@ -12,12 +12,12 @@ import {
   getStoredRecord,
   linkTo,
   markMatched,
-  refreshEvidenceCount,
-  refreshLastContact,
   refreshSearchText,
   rewriteRecord,
   type StoredRecord,
 } from '../../businesses/businesses.ts'
+import { refreshEvidenceCount } from '../../evidence/evidence.ts'
+import { refreshLastContact } from '../../interactions/interactions.ts'
 import { reassignRejections } from '../suggestions/save-suggestions.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, recordStop, stoppedBy } from './merge-attempts.ts'

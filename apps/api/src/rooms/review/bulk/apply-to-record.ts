@@ -4,10 +4,14 @@ import { type Business, editBusiness, getBusiness } from '../../businesses/busin
 import { gate } from '../../contact-gate/contact-gate.ts'
 import { contradictedFields } from '../../evidence/evidence.ts'
 import { isMember } from '../../identity/identity.ts'
-import type { ReviewStateTable } from '../review.table.ts'
-import { type WrittenReview, writeReview } from '../reviews/decide-review.ts'
-import { fingerprintOf } from '../reviews/review-fingerprint.ts'
-import { findState, getReviewRow } from '../reviews/reviews.queries.ts'
+import type { ReviewStateTable } from '../../review-decisions/review-decisions.ts'
+import {
+  findState,
+  fingerprintOf,
+  getReviewRow,
+  type WrittenReview,
+  writeReview,
+} from '../../review-decisions/review-decisions.ts'
 import type { BulkRow, SelectedRecord } from './bulk.queries.ts'
 import type { BulkOutcomeTable, BulkParams } from './bulk.table.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ReviewState } from '../../businesses/businesses.ts'
+import type { ReviewState } from '../../review-decisions/review-decisions.ts'
 import type { BulkAction, BulkParams, OutcomeCode } from './bulk.table.ts'
 
 /** Maximum number of tags of a prospect (`rooms/businesses/businesses.schema.ts`). */

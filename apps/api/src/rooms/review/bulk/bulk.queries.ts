@@ -8,8 +8,8 @@ import { inList } from '../../../store/engine/dialect.ts'
 import { preparedInsert } from '../../../store/engine/prepared.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { type JobStatus, latestJob } from '../../jobs/jobs.ts'
+import { reasonCodes } from '../../review-decisions/review-decisions.ts'
 import { predicateSchema } from '../queue/predicate.ts'
-import { reasonCodes } from '../review.table.ts'
 import type { Bulk } from './bulk.schema.ts'
 import {
   type BulkOutcomeTable,

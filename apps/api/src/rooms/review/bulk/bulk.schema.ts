@@ -3,9 +3,10 @@ import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
 import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId, text } from '../../../http/text.ts'
-import { businessLimits, conditionsInput } from '../../businesses/businesses.ts'
+import { businessLimits } from '../../businesses/businesses.ts'
+import { conditionsInput } from '../../prospect-list/prospect-list.ts'
+import { reasonCodes } from '../../review-decisions/review-decisions.ts'
 import { predicateSchema } from '../queue/predicate.ts'
-import { reasonCodes } from '../review.table.ts'
 import { bulkActions, outcomeCodes } from './bulk.table.ts'
 
 /** Limits of bulk actions; `docs/limits.md` lists them. */

@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../review.table.ts'
+import type { ReasonCode } from '../../review-decisions/review-decisions.ts'
 
 declare module '../../../store/database.ts' {
   interface Database {

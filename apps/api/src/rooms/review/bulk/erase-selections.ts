@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
-import { tagsOfNobody, withoutErased } from '../../businesses/businesses.ts'
+import { tagsOfNobody } from '../../businesses/businesses.ts'
+import { withoutErased } from '../../prospect-list/prospect-list.ts'
 import { readParams } from './bulk.queries.ts'
 
 const conditions = z.array(z.looseObject({ field: z.string(), erased: z.literal(true).optional() }))

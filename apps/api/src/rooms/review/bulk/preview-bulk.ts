@@ -8,9 +8,10 @@ import { slicesOf } from '../../../lib/slices.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
-import { createMatchingCounter, getBusiness, selectMatchingIds } from '../../businesses/businesses.ts'
+import { getBusiness } from '../../businesses/businesses.ts'
 import { contradictedFields } from '../../evidence/evidence.ts'
 import { isMember } from '../../identity/identity.ts'
+import { createMatchingCounter, selectMatchingIds } from '../../prospect-list/prospect-list.ts'
 import { predicateOf } from '../queue/review-queue.ts'
 import {
   deleteExpiredPreviews,

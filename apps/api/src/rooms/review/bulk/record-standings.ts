@@ -3,7 +3,7 @@ import { sha256 } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { readTexts } from '../../../store/json-column.ts'
-import type { ReviewState } from '../../businesses/businesses.ts'
+import type { ReviewState } from '../../review-decisions/review-decisions.ts'
 import type { RecordStanding } from './bulk-outcome.rules.ts'
 
 type Row = {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../store/change/change.ts'
-import { withoutErased } from '../../businesses/businesses.ts'
+import { withoutErased } from '../../prospect-list/prospect-list.ts'
 import { selectFiltersWithValues, updateFilter } from './filters.queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
-import { erasableFields } from '../../businesses/businesses.ts'
+import { erasableFields } from '../../prospect-list/prospect-list.ts'
 import type { FilterDefaultsTable, SavedFilterTable } from './filters.table.ts'
 
 type Db = Kysely<Database>

@@ -3,7 +3,12 @@ import { personRefSchema } from '../../../http/actor-ref.ts'
 import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId } from '../../../http/text.ts'
-import { conditionsInput, conditionsSchema, removedFilterValueSchema, sorts } from '../../businesses/businesses.ts'
+import {
+  conditionsInput,
+  conditionsSchema,
+  removedFilterValueSchema,
+  sorts,
+} from '../../prospect-list/prospect-list.ts'
 import { desks, problemReasons, sharings } from './filters.table.ts'
 
 /** Limits of saved filters; `docs/limits.md` lists them. */

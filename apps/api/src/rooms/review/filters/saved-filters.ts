@@ -18,7 +18,7 @@ import {
   readStoredConditions,
   type Sort,
   sorts,
-} from '../../businesses/businesses.ts'
+} from '../../prospect-list/prospect-list.ts'
 import { canonicalOf } from '../queue/predicate.ts'
 import {
   clearDefaults,

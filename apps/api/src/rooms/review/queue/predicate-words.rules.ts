@@ -1,13 +1,7 @@
 import { mapValues, objectOf } from '../../../lib/map-values.ts'
 import { numeral } from '../../../lib/numeral.ts'
-import {
-  type Condition,
-  type NumberFact,
-  nounOf,
-  numberFacts,
-  type Sort,
-  textFilters,
-} from '../../businesses/businesses.ts'
+import { type NumberFact, nounOf, numberFacts, textFilters } from '../../businesses/businesses.ts'
+import type { Condition, Sort } from '../../prospect-list/prospect-list.ts'
 
 const labels: Record<Condition['field'], string> = {
   status: 'status',

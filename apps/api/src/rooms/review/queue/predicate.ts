@@ -5,18 +5,17 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
+import { namesOfMembers } from '../../identity/identity.ts'
 import {
-  type ActiveScores,
   type CompiledConditions,
   type Condition,
   compileConditions,
   conditionsSchema,
   FILTER_SCHEMA_VERSION,
-  findActiveScores,
   type Sort,
   sorts,
-} from '../../businesses/businesses.ts'
-import { namesOfMembers } from '../../identity/identity.ts'
+} from '../../prospect-list/prospect-list.ts'
+import { type ActiveScores, findActiveScores } from '../../scoring/scoring.ts'
 import { wordsOf } from './predicate-words.rules.ts'
 
 type Db = Kysely<Database>

@@ -4,9 +4,9 @@ import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { unchanged } from '../../../store/change/change.ts'
-import { businessParams, createRecordLister, getSummary, readConditions } from '../../businesses/businesses.ts'
-import { claimForReview, describeOpening } from '../reviews/open-review.ts'
-import { reviewOpeningSchema } from '../reviews/reviews.schema.ts'
+import { businessParams } from '../../businesses/businesses.ts'
+import { createRecordLister, getSummary, readConditions } from '../../prospect-list/prospect-list.ts'
+import { claimForReview, describeOpening, reviewOpeningSchema } from '../../review-decisions/review-decisions.ts'
 import {
   nextReviewAnswerSchema,
   nextReviewSchema,

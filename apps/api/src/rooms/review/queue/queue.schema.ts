@@ -7,8 +7,8 @@ import {
   conditionsInput,
   MAX_FILTER_BYTES,
   sorts,
-} from '../../businesses/businesses.ts'
-import { reviewOpeningSchema } from '../reviews/reviews.schema.ts'
+} from '../../prospect-list/prospect-list.ts'
+import { reviewOpeningSchema } from '../../review-decisions/review-decisions.ts'
 import { predicateSchema } from './predicate.ts'
 
 /** Maximum number of skipped records in a request for the next record. */

@@ -1,8 +1,9 @@
 import type { UserActor } from '../../../lib/actor.ts'
 import type { Store } from '../../../store/store.ts'
-import { type Condition, isMatching, type RecordLister, type Sort } from '../../businesses/businesses.ts'
+import type { Sort } from '../../prospect-list/prospect-list.ts'
+import { type Condition, isMatching, type RecordLister } from '../../prospect-list/prospect-list.ts'
+import { claimedByOthers } from '../../review-decisions/review-decisions.ts'
 import { applyFilter } from '../filters/saved-filters.ts'
-import { claimedByOthers } from '../reviews/reviews.queries.ts'
 import { type CompiledPredicate, compilePredicate, defaultConditions } from './predicate.ts'
 import type { ReviewQueuePage } from './queue.schema.ts'
 

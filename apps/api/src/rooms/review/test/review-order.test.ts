@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createProspect, walk } from '../../../../test/prospects.ts'
-import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
+import type { BusinessSummary } from '../../prospect-list/prospect-list.schema.ts'
 import { followScores } from '../../scoring/scores/scoring-follower.ts'
 import { scoringWorld } from '../../scoring/test/scoring-world.ts'
 import type { ReviewQueuePage } from '../queue/queue.schema.ts'

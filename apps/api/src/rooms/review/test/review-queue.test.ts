@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createProspect, moveTo, type Refusal, walk } from '../../../../test/prospects.ts'
-import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
+import type { BusinessSummary } from '../../prospect-list/prospect-list.schema.ts'
+import type { ReviewOpening } from '../../review-decisions/reviews.schema.ts'
 import type { ReviewQueuePage } from '../queue/queue.schema.ts'
-import type { ReviewOpening } from '../reviews/reviews.schema.ts'
 import { asQuery, open, rejection, reviewed, reviewWorld } from './review-world.ts'
 
 type Next = { business: BusinessSummary | null; opening: ReviewOpening | null }

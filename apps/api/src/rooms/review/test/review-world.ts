@@ -1,6 +1,6 @@
 import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
 import type { Refusal } from '../../../../test/prospects.ts'
-import type { Review, ReviewOpening } from '../reviews/reviews.schema.ts'
+import type { Review, ReviewOpening } from '../../review-decisions/reviews.schema.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import type { Store } from '../../../store/store.ts'
-import { findActiveScores } from '../../businesses/businesses.ts'
 import { getRuleSet } from '../rule-sets/rule-sets.queries.ts'
 import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
+import { findActiveScores } from '../scores/score-columns.ts'
 import { findWaitingScores } from '../scores/waiting-scores.ts'
 import { distributionOf } from './distribution.rules.ts'
 import { findActiveGeneration, getRun, selectCounts } from './runs.queries.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf } from '../../../http/pagination.ts'
-import { scoreSchema } from '../../businesses/businesses.ts'
 import { contentSchema } from '../rules/content.schema.ts'
 import { evidenceStates, reasonStates } from '../rules/outcomes.rules.ts'
+import { scoreSchema } from './score.schema.ts'
 
 const restSchema = z.object({
   evidenceId: z.string(),

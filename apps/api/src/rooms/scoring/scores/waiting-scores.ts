@@ -1,7 +1,6 @@
 import { MAX_COUNTED } from '../../../http/pagination.ts'
 import { counted, numeral } from '../../../lib/numeral.ts'
 import type { Store } from '../../../store/store.ts'
-import { type ActiveScores, isBehind } from '../../businesses/businesses.ts'
 import {
   countActive,
   findDueSince,
@@ -11,6 +10,7 @@ import {
   withSurvivors,
 } from './changed-records.queries.ts'
 import { recordsOf } from './named-records.ts'
+import { type ActiveScores, isBehind } from './score-columns.ts'
 
 export type WaitingScores = {
   count: number

@@ -4,10 +4,10 @@ import { addEvidenceTo, createProspect, moveTo } from '../../../../test/prospect
 import { createCursors, type Total } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
-import { type BusinessSummary, listBusinessesQuery } from '../../businesses/businesses.schema.ts'
-import { createBusinessLister } from '../../businesses/list/list-businesses.ts'
-import type { ScoreBounds } from '../../businesses/list/list-by-score.ts'
 import { permissionsOf } from '../../identity/permissions.ts'
+import { createBusinessLister } from '../../prospect-list/list/list-businesses.ts'
+import type { ScoreBounds } from '../../prospect-list/list/list-by-score.ts'
+import { type BusinessSummary, listBusinessesQuery } from '../../prospect-list/prospect-list.schema.ts'
 import { followScores } from '../scores/scoring-follower.ts'
 import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 

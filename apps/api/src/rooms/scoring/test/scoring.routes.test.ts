@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addEvidenceTo, createProspect, type ListPage, moveTo } from '../../../../test/prospects.ts'
-import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
+import type { BusinessSummary } from '../../prospect-list/prospect-list.schema.ts'
 import type { ExplainedScore, ScoreChange } from '../scores/scores.schema.ts'
 import { followScores } from '../scores/scoring-follower.ts'
 import { ok, scoringWorld, simpleContent } from './scoring-world.ts'

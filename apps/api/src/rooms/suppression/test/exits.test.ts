@@ -28,8 +28,8 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/businesses.routes.ts': { asks: ['eventsForReader('] },
   'rooms/businesses/record/renormalize.ts': { asks: ['gate(', 'replaceRecordKeys(', 'markInStep('] },
   'rooms/businesses/record/hide-values.ts': { asks: ['hidesValuesFrom('] },
-  'rooms/businesses/list/list-businesses.ts': { isNoExit: MARKED },
-  'rooms/businesses/list/compile-conditions.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/prospect-list/list/list-businesses.ts': { isNoExit: MARKED },
+  'rooms/prospect-list/conditions/compile-conditions.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/record/typed-values.ts': { isNoExit: 'pure; answers the values that the asker sent' },
   'rooms/businesses/record/possible-duplicates.ts': {
     isNoExit: 'answers the values that the asker sent, and marks what is do not contact',
@@ -43,7 +43,7 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/record/deactivate-business.ts': {
     isNoExit: 'changes the status; the schema of a business marks its values',
   },
-  'rooms/businesses/list/further-conditions.ts': {
+  'rooms/prospect-list/conditions/further-conditions.ts': {
     isNoExit: 'compares whether a record has an identifier; returns no value',
   },
   'rooms/interactions/interactions.routes.ts': {
@@ -99,9 +99,9 @@ const exits: Record<string, Exit> = {
   },
   'rooms/matching/merging/read-merges.ts': { isNoExit: 'answers counts and fields that are no contact values' },
   'rooms/reports/figures.queries.ts': { isNoExit: 'counts evidence; answers numbers alone' },
-  'rooms/businesses/list/export-records.ts': { isNoExit: 'reads for the exports room, which asks for every record' },
+  'rooms/prospect-list/list/export-records.ts': { isNoExit: 'reads for the exports room, which asks for every record' },
   'rooms/businesses/record/erase-business.ts': { isNoExit: 'takes values away' },
-  'rooms/businesses/record/evidence-count.ts': { isNoExit: 'counts evidence; writes a number' },
+  'rooms/evidence/evidence-count.ts': { isNoExit: 'counts evidence; writes a number' },
   'rooms/health/integrity/counts.queries.ts': { isNoExit: 'counts evidence; answers ids and numbers' },
   'rooms/matching/suggestions/erase-matches.ts': { isNoExit: 'empties what was compared' },
   'rooms/erasure/erasure.ts': { asks: ['insertTombstones('] },
@@ -187,10 +187,10 @@ const exits: Record<string, Exit> = {
   'rooms/assist/brief/brief.queries.ts': { isNoExit: 'counts and ids; reads for read-brief.ts, which hides' },
   'rooms/review/bulk/apply-to-record.ts': { asks: ['gate('] },
   'rooms/review/bulk/preview-bulk.ts': { isNoExit: 'asks what evidence contradicts; answers counts and ids' },
-  'rooms/review/reviews/review-follower.ts': { isNoExit: 'compares hashes of records; answers nothing' },
-  'rooms/review/reviews/open-review.ts': { isNoExit: 'answers a hash, states and names of fields' },
-  'rooms/review/reviews/review-fingerprint.ts': { isNoExit: 'hashes values; answers the hash and names of fields' },
-  'rooms/review/reviews/reviews.queries.ts': {
+  'rooms/review-decisions/review-follower.ts': { isNoExit: 'compares hashes of records; answers nothing' },
+  'rooms/review-decisions/open-review.ts': { isNoExit: 'answers a hash, states and names of fields' },
+  'rooms/review-decisions/review-fingerprint.ts': { isNoExit: 'hashes values; answers the hash and names of fields' },
+  'rooms/review-decisions/reviews.queries.ts': {
     isNoExit: 'counts evidence; reads for reviews.ts, whose schema marks what is hidden',
   },
   'rooms/drafts/checks/read-check-input.ts': { asks: ['await gate('] },
@@ -241,7 +241,7 @@ const exits: Record<string, Exit> = {
   'rooms/contacts/enablement/enablement.queries.ts': { isNoExit: 'counts; answers numbers' },
   'rooms/contacts/candidates/candidates.queries.ts': { isNoExit: 'reads for read-candidates.ts, which asks' },
   'rooms/assist/suggestions/ask-for-completion.ts': { isNoExit: 'counts permits; no route returns a target' },
-  'rooms/businesses/list/spellings.ts': {
+  'rooms/prospect-list/conditions/spellings.ts': {
     isNoExit: 'finds records by a city, an industry or a source; answers ids and counts',
   },
 }
@@ -270,7 +270,7 @@ const onlyLookUp = ['rooms/businesses/record/business-state.ts']
 
 /** Files that handle contact values without matching the pattern, through calls or under other names. */
 const withoutSigns = [
-  'rooms/businesses/list/compile-conditions.ts',
+  'rooms/prospect-list/conditions/compile-conditions.ts',
   'rooms/businesses/record/possible-duplicates.ts',
   'rooms/businesses/search/search-text.rules.ts',
   'rooms/evidence/evidence.schema.ts',
