@@ -26,13 +26,14 @@ const tiers = [
 ]
 
 /**
- * Reviewed imports within one tier: children of a business import the businesses room, and rooms with contact values import the gate.
+ * Reviewed imports within one tier: children of a business import the businesses room, and rooms with contact values import the gate. A room also reads
+ * the tables of the rooms that it may import, and of no other (`rooms/table-ownership.test.ts`).
  */
 const reviewed = {
-  audit: ['jobs'],
+  audit: ['identity', 'jobs'],
   jobs: ['identity'],
   businesses: ['contact-gate'],
-  suppression: ['businesses', 'contact-gate'],
+  suppression: ['businesses', 'contact-gate', 'evidence'],
   evidence: ['businesses', 'contact-gate'],
   notes: ['businesses'],
   pipeline: ['businesses'],
@@ -40,6 +41,7 @@ const reviewed = {
   'review-decisions': ['businesses', 'evidence'],
   'csv-preview': ['businesses', 'contact-gate'],
   sources: ['approvals', 'businesses', 'contact-gate', 'csv-preview', 'evidence'],
+  scoring: ['matching'],
   scanning: ['domains'],
   contacts: ['domains', 'scanning'],
   dashboard: ['review'],

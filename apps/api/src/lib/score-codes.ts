@@ -19,6 +19,8 @@ export const NOT_SCORED: number = eligibilities.length
 
 /** Code of the lowest and the highest score of a record without a score. */
 export const NO_SCORE = -1
+/** Rank of a record without a score. The rank of a score is 100 minus the score, so these records come last. */
+export const NO_RANK = 101
 
 /** Codes in place of the index of a band: the priority is unknown, or there is no score. */
 export const UNKNOWN_BAND = -1

@@ -405,5 +405,12 @@ function weigh(
 }
 
 export { contentHashOf } from './content-hash.rules.ts'
-export { addEvidenceSchema, agreementFields, type Evidence, evidenceSchema, type Fact } from './evidence.schema.ts'
+export {
+  addEvidenceSchema,
+  agreementFields,
+  type Evidence,
+  evidenceSchema,
+  type Fact,
+  limits as evidenceLimits,
+} from './evidence.schema.ts'
 export { refreshEvidenceCount } from './evidence-count.ts'

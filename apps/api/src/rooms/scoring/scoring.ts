@@ -9,11 +9,20 @@ export { requestRun } from './runs/request-run.ts'
 export { type Score, scoreSchema } from './scores/score.schema.ts'
 export {
   type ActiveScores,
+  areKept,
   findActiveScores,
   findWaiting,
   type ScoreColumns,
   toScore,
   withScores,
 } from './scores/score-columns.ts'
-export { countByEligibility, countScored, type ScoreFilter, scoreCondition, scoreParts } from './scores/score-filter.ts'
+export {
+  countByEligibility,
+  countScored,
+  type ScoreCodes,
+  type ScoreFilter,
+  scoreCodeCondition,
+  scoreCondition,
+  scoreParts,
+} from './scores/score-filter.ts'
 export { findWaitingScores, waitingWords } from './scores/waiting-scores.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
 import { isSame } from '../../../store/engine/dialect.ts'
-import type { BusinessTable } from '../../businesses/businesses.ts'
 import {
+  type BusinessTable,
   columnOf,
   fold,
   type NumberColumn,
@@ -15,8 +15,7 @@ import {
   textFilterNames,
   textFilters,
 } from '../../businesses/businesses.ts'
-import type { ReviewFilter } from '../../review-decisions/review-decisions.ts'
-import { reviewCondition } from '../../review-decisions/review-decisions.ts'
+import { type ReviewFilter, reviewCondition } from '../../review-decisions/review-decisions.ts'
 import { type ScoreFilter, scoreCondition } from '../../scoring/scoring.ts'
 import { type FurtherCondition, furtherCondition } from './further-conditions.ts'
 import type { DayRange } from './relative-days.rules.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contactValue } from '../../../http/hidden-fields.ts'
 import { calendarDay, isTooEarly, recordId, storedInstant, TOO_EARLY, text } from '../../../http/text.ts'
 import { pipelineStates } from '../../../lib/pipeline-state.ts'
+import { eligibilities } from '../../../lib/score-codes.ts'
 import {
   businessLimits,
   facts,
@@ -14,6 +15,7 @@ import {
   textFilters,
 } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { evidenceLimits } from '../../evidence/evidence.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
 import { reviewFilterValues } from '../../review-decisions/review-decisions.ts'
 import { MAX_WITHIN_DAYS } from '../prospect-list.schema.ts'
@@ -21,12 +23,7 @@ import { MAX_WITHIN_DAYS } from '../prospect-list.schema.ts'
 /** Version of the filter grammar. Later versions may only add fields and operators. */
 export const FILTER_SCHEMA_VERSION = 1
 
-/** Same limit as in `rooms/evidence`, which is in a higher tier and cannot be imported. */
-const MAX_SOURCE_LABEL = 200
-
 export const conditionLimits = { conditions: 20, values: 20 } as const
-
-const eligibilityValues = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
 
 const NO_VALUES = ['is_empty', 'is_not_empty'] as const
 const CHOICE = ['any_of', 'none_of'] as const
@@ -146,7 +143,7 @@ export const conditionSchema = z
     timeRange('updatedAt'),
     timeRange('createdAt'),
     ...textFilterNames.map((field) => textChoice(field, facts[textFilters[field]].maxLength)),
-    textChoice('sourceLabel', MAX_SOURCE_LABEL),
+    textChoice('sourceLabel', evidenceLimits.sourceLength),
     ...numberFacts.map(numberRange),
     choice('identifiers', z.enum(identifierFields)),
     z
@@ -164,7 +161,7 @@ export const conditionSchema = z
     choice('review', z.enum(reviewFilterValues)),
     choice('priority', bandId),
     choice('reachable', bandId),
-    choice('eligibility', z.enum(eligibilityValues)),
+    choice('eligibility', z.enum(eligibilities)),
     z
       .strictObject({
         field: z.literal('score'),

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { objectOf } from '../../../lib/map-values.ts'
 import { contains, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { columnOf, MAX_FAMILY, type TextFilter, textFilterNames, textFilters } from '../../businesses/businesses.ts'
-import type { ReviewFilter } from '../../review-decisions/review-decisions.ts'
-import { reviewCondition } from '../../review-decisions/review-decisions.ts'
+import { type ReviewFilter, reviewCondition } from '../../review-decisions/review-decisions.ts'
+import { type ScoreCodes, scoreCodeCondition } from '../../scoring/scoring.ts'
 import type { IdentifierField, TextField } from './conditions.schema.ts'
 
 /*
@@ -41,14 +41,7 @@ export type FurtherCondition =
   | { on: 'identifiers'; isNot: boolean; kinds: readonly IdentifierField[] }
   | { on: 'tag'; isNot: boolean; keys: readonly string[] }
   | { on: 'review'; isNot: boolean; values: readonly ReviewFilter[] }
-  | {
-      on: 'score'
-      isNot: boolean
-      tenant: number
-      generation: number
-      column: 'priority' | 'reachable' | 'eligibility'
-      codes: readonly number[]
-    }
+  | ({ on: 'score'; isNot: boolean } & ScoreCodes)
 
 const NOTHING = sql`1 = 0`
 const negated = (isNot: boolean, condition: RawBuilder<unknown>) =>
@@ -79,11 +72,7 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
     case 'review':
       return negated(one.isNot, sql.join(one.values.map(reviewCondition), sql` OR `))
     case 'score':
-      return negated(
-        one.isNot,
-        sql`EXISTS (SELECT 1 FROM scores f WHERE f.tenant = ${one.tenant} AND f.generation = ${one.generation} AND f.business_id = b.id
-          AND ${sql.ref(`f.${one.column}`)} IN ${inList(one.codes)})`,
-      )
+      return negated(one.isNot, scoreCodeCondition(one))
     default:
       // A record without a value matches an exclusion, because it has none of the excluded values.
       return one.isNot

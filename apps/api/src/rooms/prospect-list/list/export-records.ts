@@ -5,14 +5,14 @@ import { AppError } from '../../../lib/app-error.ts'
 import { elementsOf, jsonList, jsonObject, thenJoin } from '../../../store/engine/dialect.ts'
 import { jsonColumn, readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import type { BusinessTable } from '../../businesses/businesses.ts'
-import { type FactColumn, factColumns, MAX_FAMILY } from '../../businesses/businesses.ts'
+import { type BusinessTable, type FactColumn, factColumns, MAX_FAMILY } from '../../businesses/businesses.ts'
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
-import type { Score } from '../../scoring/scoring.ts'
 import {
   type ActiveScores,
+  areKept,
   findActiveScores,
   findWaiting,
+  type Score,
   type ScoreColumns,
   toScore,
   withScores,
@@ -88,12 +88,7 @@ const identifier = jsonObject({
 /** Checks that the scores of this export still exist. They are kept for a while after other scores are activated. Errors: `scores_switched`. */
 async function requireKept(store: Store, scores: ActiveScores | undefined): Promise<void> {
   if (scores === undefined) return
-  const row = await store.reader
-    .selectFrom('score_generations')
-    .select('state')
-    .where('number', '=', scores.generation)
-    .executeTakeFirst()
-  if (row?.state !== 'ready')
+  if (!(await areKept(store.reader, scores)))
     throw new AppError('scores_switched', 'Scores were switched twice while this was written. Export again.')
 }
 

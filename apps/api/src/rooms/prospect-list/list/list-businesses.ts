@@ -18,8 +18,8 @@ import type { Database } from '../../../store/database.ts'
 import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import type { BusinessTable } from '../../businesses/businesses.ts'
 import {
+  type BusinessTable,
   columnOf,
   countInCube,
   countWithTag,
@@ -31,8 +31,13 @@ import {
   tagKey,
   textFilterNames,
 } from '../../businesses/businesses.ts'
-import type { ReviewFilter, ReviewStanding } from '../../review-decisions/review-decisions.ts'
-import { countInReview, findReviewStandings, unreviewed } from '../../review-decisions/review-decisions.ts'
+import {
+  countInReview,
+  findReviewStandings,
+  type ReviewFilter,
+  type ReviewStanding,
+  unreviewed,
+} from '../../review-decisions/review-decisions.ts'
 import {
   type ActiveScores,
   countScored,

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
-import { BLOCKED } from '../../../lib/score-codes.ts'
+import { BLOCKED, NO_RANK } from '../../../lib/score-codes.ts'
 import type { Database } from '../../../store/database.ts'
 import { thenJoin } from '../../../store/engine/dialect.ts'
 import {
@@ -29,8 +29,6 @@ export type ScoreBounds = {
 }
 export const scoreBounds: ScoreBounds = { gatherFirst: 7_000, walkedFirst: 10_000, gatheredAtMost: 300_000 }
 
-/** Rank of blocked and unscored records, which come last in both directions. */
-const NO_RANK = 101
 /** Returns the values of `reviewed` to read: 1 means that a review exists and is not due. Due records all have 0. */
 const reviewedRanges = ({ filter: { review } }: Pick<ByScore, 'filter'>) => (review === 'due' ? [0] : [0, 1])
 

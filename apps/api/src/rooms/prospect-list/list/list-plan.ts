@@ -3,7 +3,6 @@ import type { Database } from '../../../store/database.ts'
 import { type Count, countUpTo, countWanted } from '../../../store/engine/count-up-to.ts'
 import { alongIndex, alongPrimaryKey, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
-import type { SearchTerm } from '../../businesses/businesses.ts'
 import {
   columnOf,
   countInCube,
@@ -13,6 +12,7 @@ import {
   holdsAny,
   indexOf,
   numberFacts,
+  type SearchTerm,
   textFilterNames,
   textFilters,
   textScopeOf,

@@ -1,14 +1,13 @@
-import type { Tx } from '../../../store/change/change.ts'
-import { isUnchanged } from '../../../store/change/change.ts'
+import { isUnchanged, type Tx } from '../../../store/change/change.ts'
 import { type Business, editBusiness, getBusiness } from '../../businesses/businesses.ts'
 import { gate } from '../../contact-gate/contact-gate.ts'
 import { contradictedFields } from '../../evidence/evidence.ts'
 import { isMember } from '../../identity/identity.ts'
-import type { ReviewStateTable } from '../../review-decisions/review-decisions.ts'
 import {
   findState,
   fingerprintOf,
   getReviewRow,
+  type ReviewStateTable,
   type WrittenReview,
   writeReview,
 } from '../../review-decisions/review-decisions.ts'

@@ -1,7 +1,6 @@
 import type { UserActor } from '../../../lib/actor.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Sort } from '../../prospect-list/prospect-list.ts'
-import { type Condition, isMatching, type RecordLister } from '../../prospect-list/prospect-list.ts'
+import { type Condition, isMatching, type RecordLister, type Sort } from '../../prospect-list/prospect-list.ts'
 import { claimedByOthers } from '../../review-decisions/review-decisions.ts'
 import { applyFilter } from '../filters/saved-filters.ts'
 import { type CompiledPredicate, compilePredicate, defaultConditions } from './predicate.ts'

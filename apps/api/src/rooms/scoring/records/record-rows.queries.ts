@@ -6,8 +6,7 @@ import { type FactColumns, factColumns } from '../../businesses/businesses.threa
 import { readLimits } from './scoring-record.ts'
 
 /*
- * Queries for the rows that scoring reads: by a range of ids for a whole tenant, or by a list of ids. Both return the same rows. Interactions belong
- * to a higher tier, so SQL joins read them without an import of their room.
+ * Queries for the rows that scoring reads: by a range of ids for a whole tenant, or by a list of ids. Both return the same rows.
  */
 
 type Db = Kysely<Database>

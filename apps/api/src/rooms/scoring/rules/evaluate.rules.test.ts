@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eligibilities } from '../../../lib/score-codes.ts'
-import { outcomes } from '../../interactions/interactions.rules.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
-import { findSignal } from '../signals/all-signals.ts'
 import { contents, NOW, records } from '../test/random-content.ts'
 import { problemsOf, warningsOf } from './content.rules.ts'
 import type { Content } from './content.ts'
@@ -202,10 +200,6 @@ test.each([
   ['down', 20_000, 100],
 ] as const)('%s makes %d hundredths %d points', (rounding, hundredths, points) => {
   expect(scoreOf(hundredths, rounding)).toBe(points)
-})
-
-test('the outcomes of interactions are those of the room of interactions', () => {
-  expect(findSignal('interactions.last_outcome')?.choices?.map(({ value }) => value)).toEqual([...outcomes])
 })
 
 test('a condition on a number of days changes on the day on which it crosses its limit', () => {

@@ -1,4 +1,4 @@
-import { NO_SCORE } from '../../../lib/score-codes.ts'
+import { NO_RANK, NO_SCORE } from '../../../lib/score-codes.ts'
 import type { StoredResult } from '../scores/stored-result.ts'
 
 /** The scores of a whole tenant in memory, in the order of record ids. A score takes some 110 bytes, most of them for the id. */
@@ -34,7 +34,7 @@ export function createPackedScores(expected: number): PackedScores {
   }
 
   const at = (place: number, column: number): number => small[place * 6 + column] ?? 0
-  const rankOf = (place: number): number => (at(place, 1) === NO_SCORE ? 101 : 100 - at(place, 1))
+  const rankOf = (place: number): number => (at(place, 1) === NO_SCORE ? NO_RANK : 100 - at(place, 1))
 
   return {
     add(id, { eligibility, low, high, priority, reachable, completeness, tie, holds_until }) {

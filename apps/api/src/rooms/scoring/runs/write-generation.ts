@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { NO_RANK } from '../../../lib/score-codes.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { ChangeStore } from '../../../store/change/change-store.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
@@ -54,7 +55,7 @@ export async function writeGeneration(
     const rows: unknown[] = []
     for (const at of order.subarray(from, from + ROWS_AT_ONCE)) {
       const { eligibility, low, tie, priority, reachable } = scores.get(at)
-      rows.push([eligibility, low < 0 ? 101 : 100 - low, -tie, scores.id(at), priority, reachable])
+      rows.push([eligibility, low < 0 ? NO_RANK : 100 - low, -tie, scores.id(at), priority, reachable])
     }
     await write(tables.order, rows)
   }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
-import { bandId, NOT_SCORED } from '../../../lib/score-codes.ts'
+import { bandId, NO_RANK, NOT_SCORED } from '../../../lib/score-codes.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
@@ -129,7 +129,7 @@ async function insertUnscored(db: Db, { tenant, number }: Key, id: string, score
   const { eligibility, priority, reachable, low } = cell
   await db
     .insertInto('score_order')
-    .values({ ...key, reviewed: 0, eligibility, rank: 101, tie_rank: 0, priority, reachable })
+    .values({ ...key, reviewed: 0, eligibility, rank: NO_RANK, tie_rank: 0, priority, reachable })
     .execute()
   await db
     .insertInto('score_counts')

@@ -52,6 +52,16 @@ export async function findActiveScores(db: Db, tenantId: string): Promise<Active
   return { ...scores, bands: bandsSchema.parse(JSON.parse(bands)), isPaused: paused === 1 }
 }
 
+/** Returns true if these scores still exist. They are kept for a while after others are activated. */
+export async function areKept(db: Db, { generation }: ActiveScores): Promise<boolean> {
+  const row = await db
+    .selectFrom('score_generations')
+    .select('state')
+    .where('number', '=', generation)
+    .executeTakeFirst()
+  return row?.state === 'ready'
+}
+
 /** Returns true if a change may not be included in the scores yet. */
 export function isBehind({ sequence, changeNumber, newestSequence, newestChange }: ActiveScores): boolean {
   return sequence < newestSequence || changeNumber < newestChange

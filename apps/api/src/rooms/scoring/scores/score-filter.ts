@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
 
 /** Conditions on the active scores of a record. Eligibility and bands are the codes that scores store. */
 export type ScoreFilter = {
@@ -18,6 +19,20 @@ export function scoreCondition(score: ScoreFilter): RawBuilder<unknown> {
   const { tenant, generation } = score
   return sql`EXISTS (SELECT 1 FROM scores AS f WHERE f.tenant = ${tenant} AND f.generation = ${generation} AND f.business_id = b.id
     AND ${sql.join(scoreParts(score, 'f', sql`f.low`), sql` AND `)})`
+}
+
+/** Values of a code that a score may have. */
+export type ScoreCodes = {
+  tenant: number
+  generation: number
+  column: 'priority' | 'reachable' | 'eligibility'
+  codes: readonly number[]
+}
+
+/** Builds the condition that the score of `businesses AS b` has one of these codes. */
+export function scoreCodeCondition({ tenant, generation, column, codes }: ScoreCodes): RawBuilder<unknown> {
+  return sql`EXISTS (SELECT 1 FROM scores AS f WHERE f.tenant = ${tenant} AND f.generation = ${generation} AND f.business_id = b.id
+    AND ${sql.ref(`f.${column}`)} IN ${inList(codes)})`
 }
 
 /** Builds the conditions of the filter on a table that has these columns; `low` is the column of the lowest score. */

@@ -1,18 +1,5 @@
+import { outcomes } from '../../interactions/interactions.thread.ts'
 import { labelOf, type Signal } from './signal.ts'
-
-/** Copy of the outcomes of the interactions room, which is in a higher tier and cannot be imported. A test compares both lists. */
-const outcomes = [
-  'connected',
-  'no_answer',
-  'left_message',
-  'meeting_booked',
-  'meeting_held',
-  'qualified',
-  'disqualified',
-  'won',
-  'lost',
-  'other',
-] as const
 
 export const lastOutcome: Signal = {
   key: 'interactions.last_outcome',

@@ -1,0 +1,2 @@
+/** Public module of the interactions room for worker threads. */
+export { outcomes } from './interactions.rules.ts'
