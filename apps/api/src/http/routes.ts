@@ -30,7 +30,7 @@ import { actorOf, type Hold, requireFreshProof } from './session-guard.ts'
 type None = z.ZodUndefined
 
 /** A validated request, as the functions of a route get it. */
-export type Asked<P extends z.ZodType = None, Q extends z.ZodType = None, B extends z.ZodType = None, V = undefined> = {
+type Asked<P extends z.ZodType = None, Q extends z.ZodType = None, B extends z.ZodType = None, V = undefined> = {
   actor: UserActor
   params: z.output<P>
   query: z.output<Q>
@@ -217,7 +217,7 @@ function registerChange<M extends ChangeMethod, P extends z.ZodType, B extends z
   const { method = 'POST', url, refused, stepUpWhen, requiresKeySoThat, response, location, etag, answer } = route
   const status = route.status ?? (location === undefined ? 200 : 201)
   const headers = headersOf(method, requiresKeySoThat)
-  const config = stepUpWhen === undefined ? route : { ...route, stepUp: 'some_bodies' as const }
+  const config = stepUpWhen === undefined ? route : { stepUp: 'some_bodies' as const, ...route }
   app.route({
     method,
     url,
