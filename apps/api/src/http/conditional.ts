@@ -56,15 +56,15 @@ export function idempotencyOf(request: FastifyRequest, body: unknown = request.b
   }
 }
 
-/** Returns the Idempotency-Key of a route that requires one, because a second run would do damage. `lest` names the damage. */
+/** Returns the Idempotency-Key of a route that requires one, because a second run would do damage. `soThat` names the damage that the key prevents. */
 export function requiredIdempotencyOf(
   request: FastifyRequest,
-  lest: string,
+  soThat: string,
   body?: unknown,
 ): NonNullable<ChangeOptions['idempotency']> {
   const idempotency = idempotencyOf(request, body)
   if (idempotency !== undefined) return idempotency
-  throw new AppError('idempotency_key_required', `Send an Idempotency-Key, so that ${lest}.`)
+  throw new AppError('idempotency_key_required', `Send an Idempotency-Key, so that ${soThat}.`)
 }
 
 /*

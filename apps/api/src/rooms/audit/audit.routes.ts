@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RoomRoutes } from '../../http/room.ts'
-import { actorOf } from '../../http/session-guard.ts'
+import { createRoutes } from '../../http/routes.ts'
 import { recordId } from '../../http/text.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { auditActionNames, auditActions, auditSubjects, auditSubjectTypes, securityActions } from '../facts.ts'
@@ -18,68 +18,49 @@ import { withOwnKeys } from './own-keys.ts'
 import { verifyNextEvents } from './verify-chain.ts'
 
 export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  app.get(
-    '/audit-events',
-    {
-      config: { permission: 'audit.read' },
-      schema: {
-        operationId: 'listAuditEvents',
-        tags: ['audit'],
-        summary: 'List audit events, newest first',
-        querystring: listAuditEventsQuery,
-        response: { 200: auditPageSchema },
-      },
-    },
-    async (request) => {
-      const reader = actorOf(request)
-      const page = await listAuditEvents({ store, cursors, tenantId: reader.tenantId, query: request.query })
+  const route = createRoutes(app, { store, tag: 'audit' })
+
+  route.read({
+    url: '/audit-events',
+    id: 'listAuditEvents',
+    summary: 'List audit events, newest first',
+    permission: 'audit.read',
+    query: listAuditEventsQuery,
+    response: auditPageSchema,
+    answer: async ({ actor: reader, query }) => {
+      const page = await listAuditEvents({ store, cursors, tenantId: reader.tenantId, query })
       return { ...page, items: page.items.map((event) => withOwnKeys(reader, event)) }
     },
-  )
+  })
 
-  app.get(
-    '/security-events',
-    {
-      config: { permission: 'users.manage' },
-      schema: {
-        operationId: 'listSecurityEvents',
-        tags: ['audit'],
-        summary:
-          'List security events: accounts, sessions, factors, roles, members, settings and operator commands; newest first',
-        querystring: listSecurityEventsQuery,
-        response: { 200: auditPageSchema },
-      },
-    },
-    (request) => listSecurityEvents({ store, cursors, tenantId: actorOf(request).tenantId, query: request.query }),
-  )
+  route.read({
+    url: '/security-events',
+    id: 'listSecurityEvents',
+    summary:
+      'List security events: accounts, sessions, factors, roles, members, settings and operator commands; newest first',
+    permission: 'users.manage',
+    query: listSecurityEventsQuery,
+    response: auditPageSchema,
+    answer: ({ actor, query }) => listSecurityEvents({ store, cursors, tenantId: actor.tenantId, query }),
+  })
 
-  app.get(
-    '/audit-events/verification',
-    {
-      config: { permission: 'audit.verify' },
-      schema: {
-        operationId: 'verifyAuditChain',
-        tags: ['audit'],
-        summary: 'Verify the audit chain and its signed checkpoints, a bounded number of events at a time',
-        querystring: verifyAuditChainQuery,
-        response: { 200: auditVerificationSchema },
-      },
-    },
-    (request) => verifyNextEvents(store, actorOf(request).tenantId, request.query.after),
-  )
+  route.read({
+    url: '/audit-events/verification',
+    id: 'verifyAuditChain',
+    summary: 'Verify the audit chain and its signed checkpoints, a bounded number of events at a time',
+    permission: 'audit.verify',
+    query: verifyAuditChainQuery,
+    response: auditVerificationSchema,
+    answer: ({ actor, query }) => verifyNextEvents(store, actor.tenantId, query.after),
+  })
 
-  app.get(
-    '/audit-actions',
-    {
-      config: { permission: null },
-      schema: {
-        operationId: 'listAuditActions',
-        tags: ['audit'],
-        summary: 'List the actions and the subjects of audit events with their labels',
-        response: { 200: auditActionsSchema },
-      },
-    },
-    () => ({
+  route.read({
+    url: '/audit-actions',
+    id: 'listAuditActions',
+    summary: 'List the actions and the subjects of audit events with their labels',
+    permission: null,
+    response: auditActionsSchema,
+    answer: () => ({
       items: auditActionNames.map((action) => ({
         action,
         label: auditActions[action],
@@ -87,25 +68,19 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       })),
       subjects: auditSubjectTypes.map((type) => ({ type, label: auditSubjects[type] })),
     }),
-  )
+  })
 
-  app.get(
-    '/audit-events/:id',
-    {
-      config: { permission: 'audit.read' },
-      schema: {
-        operationId: 'getAuditEvent',
-        summary: 'Get an audit event: actor, time, reason, and the values before and after',
-        tags: ['audit'],
-        params: z.object({ id: recordId }),
-        response: { 200: auditEventSchema },
-      },
-    },
-    async (request) => {
-      const reader = actorOf(request)
-      const event = await findAuditEvent(store.reader, reader.tenantId, request.params.id)
+  route.read({
+    url: '/audit-events/:id',
+    id: 'getAuditEvent',
+    summary: 'Get an audit event: actor, time, reason, and the values before and after',
+    permission: 'audit.read',
+    params: z.object({ id: recordId }),
+    response: auditEventSchema,
+    answer: async ({ actor: reader, params }) => {
+      const event = await findAuditEvent(store.reader, reader.tenantId, params.id)
       if (event === undefined) throw notFound()
       return withOwnKeys(reader, event)
     },
-  )
+  })
 }

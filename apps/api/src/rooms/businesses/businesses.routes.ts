@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { changeRoute } from '../../http/change-route.ts'
-import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
-import { actorOf } from '../../http/session-guard.ts'
+import { createRoutes } from '../../http/routes.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { auditPageSchema, listActivity, readBack, withOwnKeys } from '../audit/audit.ts'
 import { saysNone } from '../normalization/normalization.ts'
@@ -40,22 +38,18 @@ import { identifierRows } from './record/write-business.ts'
 import { findSimilarNames } from './search/similar-names.ts'
 
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const route = createRoutes(app, { store, tag: 'businesses' })
+
   const read = ({ tenantId }: UserActor, id: string) => getBusiness(store.reader, tenantId, id)
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/businesses',
+    id: 'createBusiness',
+    summary: 'Create a prospect; possible duplicates are returned as a hint',
     permission: 'businesses.write',
     action: 'business.create',
-    schema: {
-      operationId: 'createBusiness',
-      tags: ['businesses'],
-      summary: 'Create a prospect; possible duplicates are returned as a hint',
-      headers: idempotencyHeaders,
-      body: createBusinessSchema,
-      response: { 201: createdBusinessSchema },
-    },
-    status: 201,
+    body: createBusinessSchema,
+    response: createdBusinessSchema,
     work: (tx, { body }) => createBusiness(tx, withoutNone(body)),
     location: ({ id }) => `/businesses/${id}`,
     etag: ({ version }) => version,
@@ -65,28 +59,22 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     }),
   })
 
-  app.post(
-    '/businesses/duplicate-checks',
-    {
-      schema: {
-        operationId: 'checkDuplicates',
-        tags: ['businesses'],
-        summary:
-          'Find prospects with this name or one of these identifiers, and say what each identifier is read as; stores nothing',
-        body: duplicateCheckSchema,
-        response: { 200: duplicateCheckAnswerSchema },
-      },
-      config: { permission: 'businesses.write' },
-    },
-    async (request) => {
-      const { name, emails, phones, domains } = request.body
+  route.read({
+    url: '/businesses/duplicate-checks',
+    id: 'checkDuplicates',
+    summary:
+      'Find prospects with this name or one of these identifiers, and say what each identifier is read as; stores nothing',
+    permission: 'businesses.write',
+    body: duplicateCheckSchema,
+    response: duplicateCheckAnswerSchema,
+    answer: async ({ actor: { tenantId }, body }) => {
+      const { name, emails, phones, domains } = body
       const unlabelled = (value: string) => ({ value, label: null })
       const identifiers = {
         email: emails.map(unlabelled),
         phone: phones.map(({ value, region }) => ({ value, label: null, region })),
         domain: domains.map(unlabelled),
       }
-      const { tenantId } = actorOf(request)
       const rows = identifierRows(tenantId, '', identifiers)
       return {
         items: await findPossibleDuplicates(store.reader, tenantId, rows, { name }),
@@ -98,93 +86,65 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
         values: readTypedValues(rows),
       }
     },
-  )
+  })
 
-  app.get(
-    '/businesses/similar-names',
-    {
-      schema: {
-        operationId: 'findSimilarNames',
-        tags: ['businesses'],
-        summary: 'Find prospects with a name similar to a text, and the city that the text resembles',
-        querystring: similarNamesQuery,
-        response: { 200: similarNamesSchema },
-      },
-      config: { permission: 'businesses.read' },
-    },
-    (request) => findSimilarNames(store, actorOf(request), request.query.q),
-  )
+  route.read({
+    url: '/businesses/similar-names',
+    id: 'findSimilarNames',
+    summary: 'Find prospects with a name similar to a text, and the city that the text resembles',
+    permission: 'businesses.read',
+    query: similarNamesQuery,
+    response: similarNamesSchema,
+    answer: ({ actor, query }) => findSimilarNames(store, actor, query.q),
+  })
 
-  app.get(
-    '/businesses/tags',
-    {
-      schema: {
-        operationId: 'listTags',
-        tags: ['businesses'],
-        summary: 'List the tags in use, with the number of prospects',
-        querystring: listTagsQuery,
-        response: { 200: tagPageSchema },
-      },
-      config: { permission: 'businesses.read' },
-    },
-    (request) => listTags(store, cursors, actorOf(request).tenantId, request.query),
-  )
+  route.read({
+    url: '/businesses/tags',
+    id: 'listTags',
+    summary: 'List the tags in use, with the number of prospects',
+    permission: 'businesses.read',
+    query: listTagsQuery,
+    response: tagPageSchema,
+    answer: ({ actor, query }) => listTags(store, cursors, actor.tenantId, query),
+  })
 
-  app.get(
-    '/businesses/:businessId',
-    {
-      schema: {
-        operationId: 'getBusiness',
-        tags: ['businesses'],
-        summary: 'Get a prospect with all its identifiers',
-        params: businessParams,
-        response: { 200: businessSchema },
-      },
-      config: { permission: 'businesses.read', tells: ['etag'] },
-    },
-    async (request, reply) => {
-      const business = await getBusiness(store.reader, actorOf(request).tenantId, request.params.businessId)
-      setEntityTag(reply, business.version)
-      return business
-    },
-  )
+  route.read({
+    url: '/businesses/:businessId',
+    id: 'getBusiness',
+    summary: 'Get a prospect with all its identifiers',
+    permission: 'businesses.read',
+    params: businessParams,
+    response: businessSchema,
+    etag: ({ version }) => version,
+    answer: ({ actor, params }) => getBusiness(store.reader, actor.tenantId, params.businessId),
+  })
 
-  changeRoute(app, store, {
+  route.change({
     method: 'PATCH',
     url: '/businesses/:businessId',
+    id: 'editBusiness',
+    summary: 'Update the given fields of a prospect, based on a version (If-Match)',
     permission: 'businesses.write',
     action: 'business.edit',
-    schema: {
-      operationId: 'editBusiness',
-      tags: ['businesses'],
-      summary: 'Update the given fields of a prospect, based on a version (If-Match)',
-      params: businessParams,
-      headers: versionHeaders,
-      body: editBusinessSchema,
-      response: { 200: editedBusinessSchema },
-    },
-    status: 200,
+    params: businessParams,
+    body: editBusinessSchema,
+    response: editedBusinessSchema,
     work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, withoutNone(body)),
     etag: ({ version }) => version,
     answer: (business, { body }) => ({ ...business, ...leftEmptyIn(body) }),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/businesses/:businessId/do-not-contact-removal',
+    id: 'liftBlock',
+    summary: 'Lift a block made by hand, with a reason; a matching suppression entry still blocks',
+    tag: 'suppression',
     permission: 'suppression.remove',
     action: 'business.unblock',
     stepUp: true,
-    schema: {
-      operationId: 'liftBlock',
-      tags: ['suppression'],
-      summary: 'Lift a block made by hand, with a reason; a matching suppression entry still blocks',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: liftBlockSchema,
-      response: { 200: liftedBlockSchema },
-    },
-    status: 200,
+    params: businessParams,
+    body: liftBlockSchema,
+    response: liftedBlockSchema,
     work: (tx, { params, body }) => liftBlock(tx, params.businessId, body.reason),
     answer: async ({ id, eventId }, { actor }) => ({
       business: await read(actor, id),
@@ -192,64 +152,46 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     }),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/businesses/:businessId/deactivation',
+    id: 'deactivateBusiness',
+    summary:
+      'Deactivate a prospect that was created by mistake; it keeps its history and leaves lists, matching and counts',
     permission: 'businesses.deactivate',
     action: 'business.deactivate',
-    schema: {
-      operationId: 'deactivateBusiness',
-      tags: ['businesses'],
-      summary:
-        'Deactivate a prospect that was created by mistake; it keeps its history and leaves lists, matching and counts',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: deactivateBusinessSchema,
-      response: { 200: businessSchema },
-    },
-    status: 200,
+    params: businessParams,
+    body: deactivateBusinessSchema,
+    response: businessSchema,
     work: (tx, { params, body }) => deactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
     answer: ({ id }, { actor }) => read(actor, id),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/businesses/:businessId/reactivation',
+    id: 'reactivateBusiness',
+    summary: 'Reactivate a deactivated prospect; merged and erased ones stay ended',
     permission: 'businesses.deactivate',
     action: 'business.reactivate',
-    schema: {
-      operationId: 'reactivateBusiness',
-      tags: ['businesses'],
-      summary: 'Reactivate a deactivated prospect; merged and erased ones stay ended',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: reactivateBusinessSchema,
-      response: { 200: businessSchema },
-    },
-    status: 200,
+    params: businessParams,
+    body: reactivateBusinessSchema,
+    response: businessSchema,
     work: (tx, { params, body }) => reactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
     answer: ({ id }, { actor }) => read(actor, id),
   })
 
-  app.get(
-    '/businesses/:businessId/activity',
-    {
-      schema: {
-        operationId: 'listActivity',
-        tags: ['businesses'],
-        summary: 'List the activity of a prospect and of those merged into it, newest first',
-        params: businessParams,
-        querystring: z.strictObject(pageQuery),
-        response: { 200: auditPageSchema },
-      },
-      config: { permission: 'businesses.read' },
-    },
-    async (request) => {
-      const actor = actorOf(request)
+  route.read({
+    url: '/businesses/:businessId/activity',
+    id: 'listActivity',
+    summary: 'List the activity of a prospect and of those merged into it, newest first',
+    permission: 'businesses.read',
+    params: businessParams,
+    query: z.strictObject(pageQuery),
+    response: auditPageSchema,
+    answer: async ({ actor, params, query }) => {
       const { tenantId } = actor
-      const { businessId } = request.params
+      const { businessId } = params
       const business = await getBusiness(store.reader, tenantId, businessId)
       const page = await listActivity({
         store,
@@ -257,11 +199,11 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
         tenantId,
         businessId,
         family: await familyOf(store.reader, tenantId, businessId),
-        limit: request.query.limit,
-        cursor: request.query.cursor,
+        limit: query.limit,
+        cursor: query.cursor,
       })
       const events = page.items.map((event) => withOwnKeys(actor, event))
       return { ...page, items: await eventsForReader({ db: store.reader, keys: store.keys }, actor, business, events) }
     },
-  )
+  })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
+import { createRoutes } from '../../http/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { sessionWatcher } from '../identity/identity.ts'
 import type { JobKinds } from '../jobs/jobs.ts'
@@ -10,28 +11,25 @@ import { changeCursor, streamChangesQuery } from './changes.schema.ts'
 type ChangeRoomOptions = RoomOptions & { kinds: JobKinds; config: Pick<Config, 'environment'> }
 
 export const changeRoutes: RoomRoutes<ChangeRoomOptions> = async (app, { store, kinds, config }) => {
+  const route = createRoutes(app, { store, tag: 'changes' })
   const streams = createChangeStreams({ store, kinds, findActor: sessionWatcher(store, config) })
   app.addHook('preClose', async () => streams.endAll())
 
-  app.get(
-    '/changes/stream',
-    {
-      schema: {
-        operationId: 'streamChanges',
-        tags: ['changes'],
-        summary: 'Stream what changes in the workspace, as Server-Sent Events; ids, kinds and versions only',
-        description:
-          'Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` with `{ reason, newestSequence }` when the cursor is too old (`cursor_too_old`) or, after a restore, beyond the newest event (`cursor_ahead`): then read again what you show. The id of an event is the cursor. The stream ends with the session.',
-        produces: ['text/event-stream'],
-        querystring: streamChangesQuery,
-        headers: z.object({
-          'last-event-id': z.string().optional().describe('The id of the last event that was received'),
-        }),
-        response: { 200: z.string() },
-      },
-      config: { permission: null },
-    },
-    async (request, reply) => {
+  route.custom({
+    method: 'GET',
+    url: '/changes/stream',
+    id: 'streamChanges',
+    summary: 'Stream what changes in the workspace, as Server-Sent Events; ids, kinds and versions only',
+    description:
+      'Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` with `{ reason, newestSequence }` when the cursor is too old (`cursor_too_old`) or, after a restore, beyond the newest event (`cursor_ahead`): then read again what you show. The id of an event is the cursor. The stream ends with the session.',
+    permission: null,
+    produces: ['text/event-stream'],
+    headers: z.object({
+      'last-event-id': z.string().optional().describe('The id of the last event that was received'),
+    }),
+    query: streamChangesQuery,
+    response: z.string(),
+    handle: async (request, reply) => {
       const { after, follow = true } = request.query
       const seen = request.headers['last-event-id']
       const cursor = changeCursor.optional().safeParse(seen ?? after)
@@ -39,5 +37,5 @@ export const changeRoutes: RoomRoutes<ChangeRoomOptions> = async (app, { store, 
       await streams.open(request, reply, { after: cursor.data, isFollowed: follow })
       return reply
     },
-  )
+  })
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
+import { createRoutes } from '../../http/routes.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { tooLarge } from '../../lib/limit-reached.ts'
@@ -28,6 +29,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
   app,
   { store, cursors, config },
 ) => {
+  const route = createRoutes(app, { store, tag: 'sources' })
   const files = openTemporaryFiles(store.dataDir)
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort(stopped()))
@@ -39,32 +41,29 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
   const maxBytes = config.csvMaxBytes
   const context = { store, files, maxBytes }
 
-  app.post(
-    '/csv-previews',
-    {
-      schema: {
-        operationId: 'createCsvPreview',
-        tags: ['sources'],
-        summary: 'Read a CSV file and return a preview; nothing is stored or imported',
-        description:
-          'The body is the file itself, as `text/csv`. A small file is read at once (201). A large file is received, and a job reads it (202): poll the preview until it is ready.',
-        querystring: createCsvPreviewQuery,
-        consumes: ['text/csv'],
-        headers: idempotencyHeaders,
-        body: z.unknown().meta({ type: 'string', format: 'binary' }),
-        response: { 201: csvPreviewStateSchema, 202: csvPreviewStateSchema },
-      },
-      config: { permission: 'sources.preview', tells: ['location'] },
-      onRequest: async (request, reply) => {
-        letGoOfRest(request, reply)
-        if (!/^text\/csv(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
-          throw new AppError('unsupported_media_type', 'Send the file itself as text/csv.')
-        }
-        const size = Number(request.headers['content-length'] ?? 0)
-        if (size > maxBytes) throw tooLarge(fileSize, { size, max: maxBytes })
-      },
+  route.custom({
+    method: 'POST',
+    url: '/csv-previews',
+    id: 'createCsvPreview',
+    summary: 'Read a CSV file and return a preview; nothing is stored or imported',
+    description:
+      'The body is the file itself, as `text/csv`. A small file is read at once (201). A large file is received, and a job reads it (202): poll the preview until it is ready.',
+    permission: 'sources.preview',
+    tells: ['location'],
+    consumes: ['text/csv'],
+    headers: idempotencyHeaders,
+    query: createCsvPreviewQuery,
+    body: z.unknown().meta({ type: 'string', format: 'binary' }),
+    response: { 201: csvPreviewStateSchema, 202: csvPreviewStateSchema },
+    onRequest: async (request, reply) => {
+      letGoOfRest(request, reply)
+      if (!/^text\/csv(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+        throw new AppError('unsupported_media_type', 'Send the file itself as text/csv.')
+      }
+      const size = Number(request.headers['content-length'] ?? 0)
+      if (size > maxBytes) throw tooLarge(fileSize, { size, max: maxBytes })
     },
-    async (request, reply) => {
+    handle: async (request, reply) => {
       const gone = new AbortController()
       request.raw.once('aborted', () => gone.abort(stopped()))
       const { preview, replayed } = await createCsvPreview(context, bodyOf(request.body), {
@@ -78,63 +77,46 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
         idempotency: (upload) => idempotencyOf(request, upload),
       })
       if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply
-        .code(preview.status === 'ready' ? 201 : 202)
-        .header('location', `/api/v1/csv-previews/${preview.id}`)
-        .send(previewAnswer(preview))
+      reply.code(preview.status === 'ready' ? 201 : 202).header('location', `/api/v1/csv-previews/${preview.id}`)
+      return previewAnswer(preview)
     },
-  )
+  })
 
-  app.get(
-    '/csv-previews/limits',
-    {
-      schema: {
-        operationId: 'getCsvPreviewLimits',
-        tags: ['sources'],
-        summary: 'Get the limits of a preview: file size, rows and time',
-        response: { 200: csvPreviewLimitsSchema },
-      },
-      config: { permission: 'sources.preview' },
-    },
-    () => ({
+  route.read({
+    url: '/csv-previews/limits',
+    id: 'getCsvPreviewLimits',
+    summary: 'Get the limits of a preview: file size, rows and time',
+    permission: 'sources.preview',
+    response: csvPreviewLimitsSchema,
+    answer: () => ({
       bytes: maxBytes,
       bytesReadAtOnce: READ_AT_ONCE_BYTES,
       minutesHeld: heldLimits.minutes,
       firstRows: keptLimits.firstRows,
       flaggedRows: keptLimits.flaggedRows,
     }),
-  )
+  })
 
-  app.get(
-    '/csv-previews/:previewId',
-    {
-      schema: {
-        operationId: 'getCsvPreview',
-        tags: ['sources'],
-        summary: 'Get your own preview while it is held: ready, being read, or failed',
-        params: csvPreviewParams,
-        response: { 200: csvPreviewStateSchema },
-      },
-      config: { permission: 'sources.preview' },
-    },
-    async (request) => previewAnswer(heldPreviewsOf(store).get(actorOf(request), request.params.previewId)),
-  )
+  route.read({
+    url: '/csv-previews/:previewId',
+    id: 'getCsvPreview',
+    summary: 'Get your own preview while it is held: ready, being read, or failed',
+    permission: 'sources.preview',
+    params: csvPreviewParams,
+    response: csvPreviewStateSchema,
+    answer: ({ actor, params }) => previewAnswer(heldPreviewsOf(store).get(actor, params.previewId)),
+  })
 
-  app.get(
-    '/csv-previews/:previewId/rows',
-    {
-      schema: {
-        operationId: 'listCsvRows',
-        tags: ['sources'],
-        summary: 'List the first rows of a preview, or the rows to review',
-        params: csvPreviewParams,
-        querystring: csvRowsQuery,
-        response: { 200: csvRowPageSchema },
-      },
-      config: { permission: 'sources.preview' },
-    },
-    async (request) => listCsvRows(store, cursors, actorOf(request), request.params.previewId, request.query),
-  )
+  route.read({
+    url: '/csv-previews/:previewId/rows',
+    id: 'listCsvRows',
+    summary: 'List the first rows of a preview, or the rows to review',
+    permission: 'sources.preview',
+    params: csvPreviewParams,
+    query: csvRowsQuery,
+    response: csvRowPageSchema,
+    answer: ({ actor, params, query }) => listCsvRows(store, cursors, actor, params.previewId, query),
+  })
 }
 
 /**

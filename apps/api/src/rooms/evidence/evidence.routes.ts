@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { changeRoute } from '../../http/change-route.ts'
-import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
-import { actorOf } from '../../http/session-guard.ts'
+import { createRoutes } from '../../http/routes.ts'
 import { businessParams } from '../businesses/businesses.ts'
 import {
   addEvidenceSchema,
@@ -15,74 +13,54 @@ import {
 import { addEvidence, evidenceOfBusiness, getEvidenceForReader, listFacts } from './evidence.ts'
 
 export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const route = createRoutes(app, { store, tag: 'evidence' })
   const asker = { db: store.reader, keys: store.keys }
 
-  app.get(
-    '/businesses/:businessId/evidence',
-    {
-      schema: {
-        operationId: 'listEvidence',
-        tags: ['evidence'],
-        summary: 'List the observations of one prospect, newest first, including superseded ones',
-        params: businessParams,
-        querystring: z.strictObject(pageQuery),
-        response: { 200: evidencePageSchema },
-      },
-      config: { permission: 'evidence.read' },
-    },
-    (request) => evidenceOfBusiness.list(store, cursors, actorOf(request), request.params.businessId, request.query),
-  )
-
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/businesses/:businessId/evidence',
+    id: 'listEvidence',
+    summary: 'List the observations of one prospect, newest first, including superseded ones',
+    permission: 'evidence.read',
+    params: businessParams,
+    query: z.strictObject(pageQuery),
+    response: evidencePageSchema,
+    answer: ({ actor, params, query }) => evidenceOfBusiness.list(store, cursors, actor, params.businessId, query),
+  })
+
+  route.change({
+    url: '/businesses/:businessId/evidence',
+    id: 'addEvidence',
+    summary: 'Add an observation with its source; a correction supersedes an earlier one',
     permission: 'evidence.write',
     action: 'evidence.add',
-    schema: {
-      operationId: 'addEvidence',
-      tags: ['evidence'],
-      summary: 'Add an observation with its source; a correction supersedes an earlier one',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: addEvidenceSchema,
-      response: { 201: evidenceSchema },
-    },
-    status: 201,
+    params: businessParams,
+    body: addEvidenceSchema,
+    response: evidenceSchema,
     work: (tx, { params, body }) => addEvidence(tx, params.businessId, body),
     location: ({ id }, { params }) => `/businesses/${params.businessId}/evidence/${id}`,
     answer: (added, { actor }) => getEvidenceForReader(asker, actor, added),
   })
 
-  app.get(
-    '/businesses/:businessId/evidence/:evidenceId',
-    {
-      schema: {
-        operationId: 'getEvidence',
-        tags: ['evidence'],
-        summary: 'One observation',
-        params: evidenceParams,
-        response: { 200: evidenceSchema },
-      },
-      config: { permission: 'evidence.read' },
+  route.read({
+    url: '/businesses/:businessId/evidence/:evidenceId',
+    id: 'getEvidence',
+    summary: 'One observation',
+    permission: 'evidence.read',
+    params: evidenceParams,
+    response: evidenceSchema,
+    answer: ({ actor, params }) => {
+      const { businessId, evidenceId: id } = params
+      return getEvidenceForReader(asker, actor, { businessId, id })
     },
-    (request) => {
-      const { businessId, evidenceId: id } = request.params
-      return getEvidenceForReader(asker, actorOf(request), { businessId, id })
-    },
-  )
+  })
 
-  app.get(
-    '/businesses/:businessId/facts',
-    {
-      schema: {
-        operationId: 'listFacts',
-        tags: ['evidence'],
-        summary: 'List the values of the record with the evidence for and against each',
-        params: businessParams,
-        response: { 200: factsSchema },
-      },
-      config: { permission: 'evidence.read' },
-    },
-    async (request) => ({ items: await listFacts(store, actorOf(request), request.params.businessId) }),
-  )
+  route.read({
+    url: '/businesses/:businessId/facts',
+    id: 'listFacts',
+    summary: 'List the values of the record with the evidence for and against each',
+    permission: 'evidence.read',
+    params: businessParams,
+    response: factsSchema,
+    answer: async ({ actor, params }) => ({ items: await listFacts(store, actor, params.businessId) }),
+  })
 }

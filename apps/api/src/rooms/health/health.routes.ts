@@ -2,7 +2,7 @@ import { z } from 'zod'
 import apiPackage from '../../../package.json' with { type: 'json' }
 import type { Build } from '../../config.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
-import { actorOf } from '../../http/session-guard.ts'
+import { createRoutes } from '../../http/routes.ts'
 import type { LoadedAdapters } from '../../load-adapters.ts'
 import type { Room } from '../room.ts'
 import { findAcceptanceReport } from './acceptance-report.ts'
@@ -26,58 +26,49 @@ type HealthOptions = RoomOptions & {
 }
 
 export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, config, adapters, rooms }) => {
+  const route = createRoutes(app, { store, tag: 'operations' })
   const startedAt = store.clock().toISOString()
   const requireReady = createReadiness(() => store.probe())
 
   // Accept any query, because monitoring tools can add parameters of their own.
   const whatever = z.looseObject({})
-  app.get(
-    '/health/live',
-    {
-      config: { open: true, anyHost: true },
-      schema: {
-        operationId: 'getLiveness',
-        tags: ['operations'],
-        summary: 'Check that the process responds',
-        security: [],
-        querystring: whatever,
-        response: { 200: livenessSchema },
-      },
-    },
-    () => ({ status: 'ok' as const }),
-  )
 
-  app.get(
-    '/health/ready',
-    {
-      config: { open: true, anyHost: true },
-      schema: {
-        operationId: 'getReadiness',
-        tags: ['operations'],
-        summary: 'Check that the store can be read and durably written',
-        security: [],
-        querystring: whatever,
-        response: { 200: readinessSchema },
-      },
-    },
-    async () => {
+  route.custom({
+    method: 'GET',
+    url: '/health/live',
+    id: 'getLiveness',
+    summary: 'Check that the process responds',
+    open: true,
+    anyHost: true,
+    security: [],
+    query: whatever,
+    response: livenessSchema,
+    handle: () => ({ status: 'ok' as const }),
+  })
+
+  route.custom({
+    method: 'GET',
+    url: '/health/ready',
+    id: 'getReadiness',
+    summary: 'Check that the store can be read and durably written',
+    open: true,
+    anyHost: true,
+    security: [],
+    query: whatever,
+    response: readinessSchema,
+    handle: async () => {
       await requireReady()
       return { status: 'ok' as const, checks: { storeRead: 'ok' as const, storeWrite: 'ok' as const } }
     },
-  )
+  })
 
-  app.get(
-    '/health/detail',
-    {
-      config: { permission: 'tenant.configure' },
-      schema: {
-        operationId: 'getDeployment',
-        tags: ['operations'],
-        summary: 'Get version, image digest, configuration revision and adapters of the running service',
-        response: { 200: deploymentSchema },
-      },
-    },
-    () => ({
+  route.read({
+    url: '/health/detail',
+    id: 'getDeployment',
+    summary: 'Get version, image digest, configuration revision and adapters of the running service',
+    permission: 'tenant.configure',
+    response: deploymentSchema,
+    answer: () => ({
       ...config.build,
       version: VERSION,
       schemaVersion: store.migrations.length,
@@ -85,35 +76,25 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       startedAt,
       adapters: { file: adapters.file, items: adapters.items.map(({ id, version }) => ({ id, version })) },
     }),
-  )
+  })
 
-  app.get(
-    '/acceptance-report',
-    {
-      config: { permission: 'tenant.configure' },
-      schema: {
-        operationId: 'getAcceptanceReport',
-        tags: ['operations'],
-        summary: 'Get the last acceptance report',
-        response: { 200: lastAcceptanceSchema },
-      },
-    },
-    () => findAcceptanceReport(store.dataDir, { version: VERSION, schemaVersion: store.migrations.length }),
-  )
+  route.read({
+    url: '/acceptance-report',
+    id: 'getAcceptanceReport',
+    summary: 'Get the last acceptance report',
+    permission: 'tenant.configure',
+    response: lastAcceptanceSchema,
+    answer: () => findAcceptanceReport(store.dataDir, { version: VERSION, schemaVersion: store.migrations.length }),
+  })
 
-  app.get(
-    '/capabilities',
-    {
-      config: { permission: null },
-      schema: {
-        operationId: 'listCapabilities',
-        tags: ['operations'],
-        summary: 'List the capabilities of this build, phase by phase',
-        response: { 200: capabilitiesSchema },
-      },
-    },
-    async (request) => ({
-      items: await readCapabilities(rooms, { store, tenantId: actorOf(request).tenantId, adapters }),
+  route.read({
+    url: '/capabilities',
+    id: 'listCapabilities',
+    summary: 'List the capabilities of this build, phase by phase',
+    permission: null,
+    response: capabilitiesSchema,
+    answer: async ({ actor }) => ({
+      items: await readCapabilities(rooms, { store, tenantId: actor.tenantId, adapters }),
     }),
-  )
+  })
 }

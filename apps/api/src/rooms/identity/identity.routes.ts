@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { toPage } from '../../http/pagination.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
-import { actorOf, holds } from '../../http/session-guard.ts'
+import { createRoutes } from '../../http/routes.ts'
+import { holds } from '../../http/session-guard.ts'
 import { countActiveMembers, listActiveMembers } from './identity.queries.ts'
 import { assigneePageSchema, listAssigneesQuery, roleMatrixSchema } from './identity.schema.ts'
 import { createAttemptLimit } from './limits/attempt-limit.ts'
@@ -23,6 +24,7 @@ export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }
   app,
   { store, cursors, config },
 ) => {
+  const route = createRoutes(app, { store, tag: 'identity' })
   const visits = createAttemptLimit(store.clock, VISITS)
   const limitVisitor = (request: FastifyRequest) => requireNoWait(visits.take(sourceOf(request.ip)))
   const options = { store, cursors, accounts: createAccounts(store, config), limitVisitor }
@@ -33,35 +35,25 @@ export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }
   await app.register(linkRoutes, options)
   await app.register(tenantRoutes, options)
 
-  app.get(
-    '/roles',
-    {
-      schema: {
-        operationId: 'listRoles',
-        summary: 'List the roles with their permissions',
-        tags: ['identity'],
-        response: { 200: roleMatrixSchema },
-      },
-      config: { permission: null, during: holds },
-    },
-    async () => roleMatrix,
-  )
+  route.read({
+    url: '/roles',
+    id: 'listRoles',
+    summary: 'List the roles with their permissions',
+    permission: null,
+    during: holds,
+    response: roleMatrixSchema,
+    answer: () => roleMatrix,
+  })
 
-  app.get(
-    '/assignees',
-    {
-      schema: {
-        operationId: 'listAssignees',
-        summary: 'List the active members of the workspace, by name',
-        tags: ['identity'],
-        querystring: listAssigneesQuery,
-        response: { 200: assigneePageSchema },
-      },
-      config: { permission: null },
-    },
-    async (request) => {
-      const { tenantId } = actorOf(request)
-      const { limit, cursor } = request.query
+  route.read({
+    url: '/assignees',
+    id: 'listAssignees',
+    summary: 'List the active members of the workspace, by name',
+    permission: null,
+    query: listAssigneesQuery,
+    response: assigneePageSchema,
+    answer: async ({ actor: { tenantId }, query }) => {
+      const { limit, cursor } = query
       const binding = [tenantId, 'assignees']
       const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
       return toPage({
@@ -76,5 +68,5 @@ export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }
         },
       })
     },
-  )
+  })
 }

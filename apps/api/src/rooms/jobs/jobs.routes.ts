@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { changeRoute } from '../../http/change-route.ts'
-import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../http/conditional.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
-import { actorOf } from '../../http/session-guard.ts'
+import { createRoutes } from '../../http/routes.ts'
+import type { UserActor } from '../../lib/actor.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { change, unchanged } from '../../store/change/change.ts'
 import { sessionWatcher } from '../identity/identity.ts'
@@ -32,58 +31,43 @@ import { retryJob } from './queue/retry-job.ts'
 type JobRoomOptions = RoomOptions & { kinds: JobKinds; config: Pick<Config, 'environment'> }
 
 export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursors, kinds, config }) => {
+  const route = createRoutes(app, { store, tag: 'jobs' })
   const jobs = { store, kinds, cursors }
   const streams = createJobStreams(jobs, sessionWatcher(store, config))
   app.addHook('preClose', async () => streams.endAll())
 
-  app.get(
-    '/job-kinds',
-    {
-      schema: {
-        operationId: 'listJobKinds',
-        tags: ['jobs'],
-        summary: 'List the job kinds that you may use',
-        response: { 200: jobKindsSchema },
-      },
-      config: { permission: 'jobs.read' },
-    },
-    (request) => {
-      const actor = actorOf(request)
+  route.read({
+    url: '/job-kinds',
+    id: 'listJobKinds',
+    summary: 'List the job kinds that you may use',
+    permission: 'jobs.read',
+    response: jobKindsSchema,
+    answer: ({ actor }) => {
       const mayCreate = actor.permissions.has('jobs.create')
       return { items: visibleKinds(kinds, actor).map((kind) => toKind(kind, mayCreate)) }
     },
-  )
+  })
 
-  app.get(
-    '/jobs',
-    {
-      schema: {
-        operationId: 'listJobs',
-        tags: ['jobs'],
-        summary: 'List jobs of the kinds that you may use, newest first',
-        querystring: listJobsQuery,
-        response: { 200: jobPageSchema },
-      },
-      config: { permission: 'jobs.read' },
-    },
-    (request) => listJobs(jobs, actorOf(request), request.query),
-  )
-
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/jobs',
+    id: 'listJobs',
+    summary: 'List jobs of the kinds that you may use, newest first',
+    permission: 'jobs.read',
+    query: listJobsQuery,
+    response: jobPageSchema,
+    answer: ({ actor, query }) => listJobs(jobs, actor, query),
+  })
+
+  route.change({
+    url: '/jobs',
+    id: 'createJob',
+    summary: 'Queue a job; the same key and request return the existing job',
     permission: 'jobs.create',
     action: 'job.create',
-    schema: {
-      operationId: 'createJob',
-      tags: ['jobs'],
-      summary: 'Queue a job; the same key and request return the existing job',
-      headers: requiredIdempotencyHeaders,
-      body: createJobSchema,
-      response: { 202: jobSchema },
-    },
+    body: createJobSchema,
+    response: jobSchema,
     status: 202,
-    lest: 'the same job is not queued twice',
+    requiresKeySoThat: 'the same job is not queued twice',
     // The idempotency key is stored with the job. A repeated request returns that job in its current state.
     run: async ({ permission, action, idempotency }, { actor, body }) => {
       const kind = offeredKind(kinds, body.kind)
@@ -96,36 +80,25 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     answer: ({ id }, { actor }) => getJob(jobs, actor, id),
   })
 
-  app.get(
-    '/jobs/:jobId',
-    {
-      schema: {
-        operationId: 'getJob',
-        tags: ['jobs'],
-        summary: 'Get a job with the attempts of its lineage',
-        params: jobParams,
-        response: { 200: jobSchema },
-      },
-      config: { permission: 'jobs.read' },
-    },
-    (request) => getJob(jobs, actorOf(request), request.params.jobId),
-  )
+  route.read({
+    url: '/jobs/:jobId',
+    id: 'getJob',
+    summary: 'Get a job with the attempts of its lineage',
+    permission: 'jobs.read',
+    params: jobParams,
+    response: jobSchema,
+    answer: ({ actor, params }) => getJob(jobs, actor, params.jobId),
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/jobs/:jobId/cancellation',
+    id: 'cancelJob',
+    summary: 'Cancel a queued job, or request that a running one stops',
     permission: 'jobs.cancel',
     action: 'job.cancel',
-    schema: {
-      operationId: 'cancelJob',
-      tags: ['jobs'],
-      summary: 'Cancel a queued job, or request that a running one stops',
-      params: jobParams,
-      headers: idempotencyHeaders,
-      body: nothingSchema,
-      response: { 200: cancelledSchema },
-    },
-    status: 200,
+    params: jobParams,
+    body: nothingSchema,
+    response: cancelledSchema,
     work: async (tx, { actor, params }) => {
       const { kind, row } = await jobOf(tx.db, actor, params.jobId)
       return cancelJob(tx, kind, row)
@@ -133,22 +106,17 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     answer: async (outcome, { actor, params }) => ({ outcome, job: await getJob(jobs, actor, params.jobId) }),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/jobs/:jobId/retry',
+    id: 'retryJob',
+    summary: 'Queue a new attempt of a failed or cancelled job; completed effects are not repeated',
     permission: 'jobs.retry',
     action: 'job.retry',
-    schema: {
-      operationId: 'retryJob',
-      tags: ['jobs'],
-      summary: 'Queue a new attempt of a failed or cancelled job; completed effects are not repeated',
-      params: jobParams,
-      headers: requiredIdempotencyHeaders,
-      body: nothingSchema,
-      response: { 202: jobSchema },
-    },
+    params: jobParams,
+    body: nothingSchema,
+    response: jobSchema,
     status: 202,
-    lest: 'the same job is not queued twice',
+    requiresKeySoThat: 'the same job is not queued twice',
     run: async ({ permission, action, idempotency }, { actor, params }) => {
       const { value } = await change(store, actor, { permission, action }, async (tx) => {
         const { kind, row } = await jobOf(tx.db, actor, params.jobId)
@@ -161,49 +129,40 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     answer: ({ id }, { actor }) => getJob(jobs, actor, id),
   })
 
-  app.get(
-    '/jobs/:jobId/events',
-    {
-      schema: {
-        operationId: 'listJobEvents',
-        tags: ['jobs'],
-        summary: 'List the events of a job after a cursor, in order',
-        params: jobParams,
-        querystring: listEventsQuery,
-        response: { 200: jobEventPageSchema },
-      },
-      config: { permission: 'jobs.read' },
-    },
-    (request) => listEvents(jobs, actorOf(request), request.params.jobId, request.query),
-  )
+  route.read({
+    url: '/jobs/:jobId/events',
+    id: 'listJobEvents',
+    summary: 'List the events of a job after a cursor, in order',
+    permission: 'jobs.read',
+    params: jobParams,
+    query: listEventsQuery,
+    response: jobEventPageSchema,
+    answer: ({ actor, params, query }) => listEvents(jobs, actor, params.jobId, query),
+  })
 
-  app.get(
-    '/jobs/:jobId/events/stream',
-    {
-      schema: {
-        operationId: 'streamJobEvents',
-        tags: ['jobs'],
-        summary: 'Stream the events of a job, as Server-Sent Events named `job`; ends after the last one',
-        produces: ['text/event-stream'],
-        params: jobParams,
-        querystring: streamQuery,
-        headers: z.object({
-          'last-event-id': z.string().optional().describe('The id of the last event that was received'),
-        }),
-        response: { 200: z.string() },
-      },
-      config: { permission: 'jobs.read' },
-    },
-    async (request, reply) => {
+  route.custom({
+    method: 'GET',
+    url: '/jobs/:jobId/events/stream',
+    id: 'streamJobEvents',
+    summary: 'Stream the events of a job, as Server-Sent Events named `job`; ends after the last one',
+    permission: 'jobs.read',
+    produces: ['text/event-stream'],
+    headers: z.object({
+      'last-event-id': z.string().optional().describe('The id of the last event that was received'),
+    }),
+    params: jobParams,
+    query: streamQuery,
+    response: z.string(),
+    handle: async (request, reply) => {
       const seen = eventCursor.safeParse(request.headers['last-event-id'] ?? request.query.after ?? 0)
       if (!seen.success) throw new AppError('invalid_request', 'Last-Event-ID must be the sequence of an event.')
       await streams.open(request, reply, request.params.jobId, seen.data)
       return reply
     },
-  )
+  })
 
   /** Returns a visible job and its kind, as of the transaction of `db`. */
-  async function jobOf(db: Parameters<typeof getJobRow>[0], actor: ReturnType<typeof actorOf>, jobId: string) {
+  async function jobOf(db: Parameters<typeof getJobRow>[0], actor: UserActor, jobId: string) {
     const row = await getJobRow(db, { tenantId: actor.tenantId, jobId, kinds: visibleKindNames(kinds, actor) })
     const kind = kinds.get(row.kind)
     if (kind === undefined) throw new Error('A visible job has a kind.')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RoomRoutes } from '../../http/room.ts'
+import { createRoutes } from '../../http/routes.ts'
 import { listPhoneCountries } from '../../lib/phone-countries.ts'
 
 const phoneCountriesSchema = z
@@ -13,18 +14,15 @@ const phoneCountriesSchema = z
   })
   .meta({ id: 'PhoneCountries' })
 
-export const normalizationRoutes: RoomRoutes = async (app) => {
-  app.get(
-    '/phone-countries',
-    {
-      schema: {
-        operationId: 'listPhoneCountries',
-        summary: 'List the countries for phone numbers in local form, by code',
-        tags: ['normalization'],
-        response: { 200: phoneCountriesSchema },
-      },
-      config: { permission: null },
-    },
-    async () => ({ countries: listPhoneCountries() }),
-  )
+export const normalizationRoutes: RoomRoutes = async (app, { store }) => {
+  const route = createRoutes(app, { store, tag: 'normalization' })
+
+  route.read({
+    url: '/phone-countries',
+    id: 'listPhoneCountries',
+    summary: 'List the countries for phone numbers in local form, by code',
+    permission: null,
+    response: phoneCountriesSchema,
+    answer: () => ({ countries: listPhoneCountries() }),
+  })
 }

@@ -1,44 +1,34 @@
 import { z } from 'zod'
-import { changeRoute } from '../../http/change-route.ts'
-import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
-import { actorOf } from '../../http/session-guard.ts'
+import { createRoutes } from '../../http/routes.ts'
 import { businessParams } from '../businesses/businesses.ts'
 import { addNoteSchema, notePageSchema, noteSchema } from './notes.schema.ts'
 import { addNote, getNote, notesOfBusiness } from './notes.ts'
 
 export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  app.get(
-    '/businesses/:businessId/notes',
-    {
-      schema: {
-        operationId: 'listNotes',
-        tags: ['notes'],
-        summary: 'List the notes of one prospect, newest first',
-        params: businessParams,
-        querystring: z.strictObject(pageQuery),
-        response: { 200: notePageSchema },
-      },
-      config: { permission: 'notes.read' },
-    },
-    (request) => notesOfBusiness.list(store, cursors, actorOf(request), request.params.businessId, request.query),
-  )
+  const route = createRoutes(app, { store, tag: 'notes' })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/businesses/:businessId/notes',
+    id: 'listNotes',
+    summary: 'List the notes of one prospect, newest first',
+    permission: 'notes.read',
+    params: businessParams,
+    query: z.strictObject(pageQuery),
+    response: notePageSchema,
+    answer: ({ actor, params, query }) => notesOfBusiness.list(store, cursors, actor, params.businessId, query),
+  })
+
+  route.change({
+    url: '/businesses/:businessId/notes',
+    id: 'addNote',
+    summary: 'Add a note; notes are never edited',
     permission: 'notes.write',
     action: 'note.add',
-    schema: {
-      operationId: 'addNote',
-      tags: ['notes'],
-      summary: 'Add a note; notes are never edited',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: addNoteSchema,
-      response: { 201: noteSchema },
-    },
+    params: businessParams,
+    body: addNoteSchema,
+    response: noteSchema,
     status: 201,
     work: (tx, { params, body }) => addNote(tx, params.businessId, body),
     answer: ({ id }, { actor, params }) => getNote(store.reader, actor, params.businessId, id),

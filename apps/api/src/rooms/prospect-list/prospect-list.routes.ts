@@ -1,5 +1,5 @@
 import type { RoomRoutes } from '../../http/room.ts'
-import { actorOf } from '../../http/session-guard.ts'
+import { createRoutes } from '../../http/routes.ts'
 import { readConditions } from './conditions/query-conditions.ts'
 import { findRemovedValues } from './conditions/removed-values.ts'
 import { createBusinessLister } from './list/list-businesses.ts'
@@ -11,37 +11,28 @@ import {
 } from './prospect-list.schema.ts'
 
 export const prospectListRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const route = createRoutes(app, { store, tag: 'businesses' })
   const listBusinesses = createBusinessLister(store, cursors)
 
-  app.get(
-    '/businesses',
-    {
-      schema: {
-        operationId: 'listBusinesses',
-        tags: ['businesses'],
-        summary: 'List prospects, with filter, sort order and search',
-        querystring: listBusinessesQuery,
-        response: { 200: businessPageSchema },
-      },
-      config: { permission: 'businesses.read' },
-    },
-    (request) => listBusinesses(actorOf(request), request.query),
-  )
+  route.read({
+    url: '/businesses',
+    id: 'listBusinesses',
+    summary: 'List prospects, with filter, sort order and search',
+    permission: 'businesses.read',
+    query: listBusinessesQuery,
+    response: businessPageSchema,
+    answer: ({ actor, query }) => listBusinesses(actor, query),
+  })
 
-  app.get(
-    '/businesses/removed-filter-values',
-    {
-      schema: {
-        operationId: 'findRemovedFilterValues',
-        tags: ['businesses'],
-        summary: 'Find the values of a filter that no longer exist in the workspace',
-        querystring: findRemovedValuesQuery,
-        response: { 200: removedFilterValuesSchema },
-      },
-      config: { permission: 'businesses.read' },
-    },
-    async (request) => ({
-      removed: await findRemovedValues(store, actorOf(request), readConditions(request.query.conditions)),
+  route.read({
+    url: '/businesses/removed-filter-values',
+    id: 'findRemovedFilterValues',
+    summary: 'Find the values of a filter that no longer exist in the workspace',
+    permission: 'businesses.read',
+    query: findRemovedValuesQuery,
+    response: removedFilterValuesSchema,
+    answer: async ({ actor, query }) => ({
+      removed: await findRemovedValues(store, actor, readConditions(query.conditions)),
     }),
-  )
+  })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { freeText } from '../../../http/hidden-fields.ts'
 import { newestFirst, pageOf, pageQuery } from '../../../http/pagination.ts'
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import type { RoomContext } from '../../room.ts'
 import { readStatus } from '../status/read-status.ts'
 import { type Windows, windowNames, windowsOf } from './budgets.rules.ts'
@@ -33,21 +33,17 @@ export const usageRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
   app,
   { store, cursors, adapters },
 ) => {
-  app.get(
-    '/assist/usage',
-    {
-      schema: {
-        operationId: 'getAssistUsage',
-        tags: ['assist'],
-        summary:
-          'Usage against the budgets of the workspace and the limits of the server operator, with the entries behind it',
-        querystring: z.strictObject(pageQuery),
-        response: { 200: usageSchema },
-      },
-      config: { permission: 'assist.read' },
-    },
-    async (request) => {
-      const { tenantId } = actorOf(request)
+  const route = createRoutes(app, { store, tag: 'assist' })
+
+  route.read({
+    url: '/assist/usage',
+    id: 'getAssistUsage',
+    summary:
+      'Usage against the budgets of the workspace and the limits of the server operator, with the entries behind it',
+    permission: 'assist.read',
+    query: z.strictObject(pageQuery),
+    response: usageSchema,
+    answer: async ({ actor: { tenantId }, query }) => {
       const { reader: db } = store
       const at = store.clock().toISOString()
       const { ready } = await readStatus({ db, tenantId, at, adapters })
@@ -56,7 +52,7 @@ export const usageRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
         tenantId,
         cursors,
         binding: ['assist-usage', tenantId],
-        query: request.query,
+        query,
         fetch: (before, limit) => selectEntries(db, tenantId, { before, limit }),
         count: (background) => background.selectFrom('assist_usage').select('id').where('tenant_id', '=', tenantId),
         toItem: (entry) => entry,
@@ -80,5 +76,5 @@ export const usageRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
         entries,
       }
     },
-  )
+  })
 }

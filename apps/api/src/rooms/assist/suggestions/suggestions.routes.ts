@@ -1,7 +1,5 @@
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { readBack } from '../../audit/audit.ts'
 import type { RoomContext } from '../../room.ts'
 import { assistSuggestion } from '../assist.jobs.ts'
@@ -23,89 +21,68 @@ import {
   suggestionSchema,
 } from './suggestions.schema.ts'
 
-const tags = ['assist']
-
 export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>> = async (
   app,
   { store, cursors, adapters },
 ) => {
+  const route = createRoutes(app, { store, tag: 'assist' })
+
   app.addHook('onClose', async () => endExaminationThreads())
 
-  app.post(
-    '/assist/previews',
-    {
-      schema: {
-        operationId: 'previewSuggestion',
-        tags,
-        summary:
-          'The exact bytes that a request would send, and what was redacted and withheld; sends and stores nothing',
-        body: previewRequestSchema,
-        response: { 200: previewSchema },
-      },
-      config: { permission: 'assist.request' },
-    },
-    (request) => {
-      const actor = actorOf(request)
+  route.read({
+    url: '/assist/previews',
+    id: 'previewSuggestion',
+    summary: 'The exact bytes that a request would send, and what was redacted and withheld; sends and stores nothing',
+    permission: 'assist.request',
+    body: previewRequestSchema,
+    response: previewSchema,
+    answer: ({ actor, body }) => {
       const at = store.clock().toISOString()
       const view = { db: store.reader, keys: store.keys, tenantId: actor.tenantId, at, adapters }
-      return auditingRefusals(store, actor, request.body, () => previewSelection(view, request.body))
+      return auditingRefusals(store, actor, body, () => previewSelection(view, body))
     },
-  )
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/assist/suggestions',
+    id: 'requestSuggestion',
+    summary: 'Request a suggestion for the bytes of a preview; a job sends them',
     permission: 'assist.request',
     action: 'assist.request',
-    schema: {
-      operationId: 'requestSuggestion',
-      tags,
-      summary: 'Request a suggestion for the bytes of a preview; a job sends them',
-      headers: requiredIdempotencyHeaders,
-      body: requestSuggestionSchema,
-      response: { 202: suggestionSchema },
-    },
+    body: requestSuggestionSchema,
+    response: suggestionSchema,
     status: 202,
-    lest: 'no prompt is sent twice',
+    requiresKeySoThat: 'no prompt is sent twice',
     run: (options, { actor, body }) =>
       requestAudited(store, actor, options, { adapters, kind: assistSuggestion, body }),
     location: ({ id }) => `/assist/suggestions/${id}`,
     answer: ({ id }, { actor }) => getSuggestion(store, actor, adapters, id),
   })
 
-  app.get(
-    '/assist/suggestions',
-    {
-      schema: {
-        operationId: 'listSuggestions',
-        tags,
-        summary: 'Suggestions, newest first, each in its state as of now',
-        querystring: suggestionQuery,
-        response: { 200: suggestionPageSchema },
-      },
-      config: { permission: 'assist.read' },
-    },
-    (request) => listSuggestions(store, cursors, actorOf(request), adapters, request.query),
-  )
+  route.read({
+    url: '/assist/suggestions',
+    id: 'listSuggestions',
+    summary: 'Suggestions, newest first, each in its state as of now',
+    permission: 'assist.read',
+    query: suggestionQuery,
+    response: suggestionPageSchema,
+    answer: ({ actor, query }) => listSuggestions(store, cursors, actor, adapters, query),
+  })
 
-  app.get(
-    '/assist/suggestions/:assistSuggestionId',
-    {
-      schema: {
-        operationId: 'getSuggestion',
-        tags,
-        summary: 'One suggestion, with its claims and citations',
-        params: suggestionParams,
-        response: { 200: suggestionSchema },
-      },
-      config: { permission: 'assist.read' },
-    },
-    (request) => getSuggestion(store, actorOf(request), adapters, request.params.assistSuggestionId),
-  )
+  route.read({
+    url: '/assist/suggestions/:assistSuggestionId',
+    id: 'getSuggestion',
+    summary: 'One suggestion, with its claims and citations',
+    permission: 'assist.read',
+    params: suggestionParams,
+    response: suggestionSchema,
+    answer: ({ actor, params }) => getSuggestion(store, actor, adapters, params.assistSuggestionId),
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/assist/suggestions/:assistSuggestionId/decision',
+    id: 'decideSuggestion',
+    summary: "Approve or reject another person's suggestion, with a reason, on what was seen",
     permission: 'assist.decide',
     action: 'assist.approve',
     refused: {
@@ -117,16 +94,9 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
         return { id, businessId }
       },
     },
-    schema: {
-      operationId: 'decideSuggestion',
-      tags,
-      summary: "Approve or reject another person's suggestion, with a reason, on what was seen",
-      params: suggestionParams,
-      headers: idempotencyHeaders,
-      body: decideSchema,
-      response: { 200: decidedSchema },
-    },
-    status: 200,
+    params: suggestionParams,
+    body: decideSchema,
+    response: decidedSchema,
     work: (tx, { params, body }) => decideSuggestion(tx, adapters, params.assistSuggestionId, body),
     answer: async ({ id, auditEventId }, { actor }) => ({
       suggestion: await getSuggestion(store, actor, adapters, id),
@@ -134,18 +104,13 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
     }),
   })
 
-  app.get(
-    '/assist/suggestions/:assistSuggestionId/exchange',
-    {
-      schema: {
-        operationId: 'getSuggestionExchange',
-        tags,
-        summary: 'The bytes sent and received for a suggestion, while their retention lasts',
-        params: suggestionParams,
-        response: { 200: exchangeSchema },
-      },
-      config: { permission: 'assist.decide' },
-    },
-    (request) => readExchange(store, actorOf(request), request.params.assistSuggestionId),
-  )
+  route.read({
+    url: '/assist/suggestions/:assistSuggestionId/exchange',
+    id: 'getSuggestionExchange',
+    summary: 'The bytes sent and received for a suggestion, while their retention lasts',
+    permission: 'assist.decide',
+    params: suggestionParams,
+    response: exchangeSchema,
+    answer: ({ actor, params }) => readExchange(store, actor, params.assistSuggestionId),
+  })
 }

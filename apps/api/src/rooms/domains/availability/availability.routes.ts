@@ -1,4 +1,5 @@
 import type { RoomRoutes } from '../../../http/room.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { domainParams } from '../list/domains.schema.ts'
 import { requireDomain } from '../names/require-domain.ts'
 import { availabilitySchema } from './availability.schema.ts'
@@ -8,22 +9,19 @@ import { availabilitySchema } from './availability.schema.ts'
  * (specification, Phase 7 §7), and the registry of sources has no purpose for one, so the answer is unknown for every domain. It reads nothing that
  * is stored, and contains only the domain of the request.
  */
-export const availabilityRoutes: RoomRoutes = async (app) => {
-  app.get(
-    '/domains/:domain/availability',
-    {
-      schema: {
-        operationId: 'getDomainAvailability',
-        tags: ['domains'],
-        summary: 'Whether a domain can be registered: unknown for every domain, because there is no provider',
-        params: domainParams,
-        response: { 200: availabilitySchema },
-      },
-      config: { permission: 'domains.read' },
-    },
-    async (request) => {
-      const { domain } = requireDomain(request.params.domain, 'domain')
+export const availabilityRoutes: RoomRoutes = async (app, { store }) => {
+  const route = createRoutes(app, { store, tag: 'domains' })
+
+  route.read({
+    url: '/domains/:domain/availability',
+    id: 'getDomainAvailability',
+    summary: 'Whether a domain can be registered: unknown for every domain, because there is no provider',
+    permission: 'domains.read',
+    params: domainParams,
+    response: availabilitySchema,
+    answer: ({ params }) => {
+      const { domain } = requireDomain(params.domain, 'domain')
       return { domain, status: 'unknown', outcome: 'unavailable', reason: 'no_provider' } as const
     },
-  )
+  })
 }

@@ -1,7 +1,5 @@
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { getCandidateRow } from './candidates.queries.ts'
 import {
   candidatePageSchema,
@@ -23,61 +21,47 @@ import {
 } from './candidates.ts'
 
 export const candidateRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  const tags = ['domains']
+  const route = createRoutes(app, { store, tag: 'domains' })
 
-  app.get(
-    '/domain-candidates',
-    {
-      schema: {
-        operationId: 'listDomainCandidates',
-        tags,
-        summary:
-          'List the domains that may belong to a business, newest first; the open ones unless another state is asked for',
-        querystring: candidatesQuery,
-        response: { 200: candidatePageSchema },
-      },
-      config: { permission: 'domains.read' },
-    },
-    (request) => listCandidates(store, cursors, actorOf(request), request.query),
-  )
-
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/domain-candidates',
+    id: 'listDomainCandidates',
+    summary:
+      'List the domains that may belong to a business, newest first; the open ones unless another state is asked for',
+    permission: 'domains.read',
+    query: candidatesQuery,
+    response: candidatePageSchema,
+    answer: ({ actor, query }) => listCandidates(store, cursors, actor, query),
+  })
+
+  route.change({
+    url: '/domain-candidates',
+    id: 'proposeDomainCandidate',
+    summary: 'Propose a domain for a prospect; a person with the permission decides it',
     permission: 'domains.propose',
     action: 'domain_candidate.propose',
-    schema: {
-      operationId: 'proposeDomainCandidate',
-      tags,
-      summary: 'Propose a domain for a prospect; a person with the permission decides it',
-      headers: idempotencyHeaders,
-      body: proposeSchema,
-      response: { 201: candidateSchema },
-    },
-    status: 201,
+    body: proposeSchema,
+    response: candidateSchema,
     work: (tx, { body }) => proposeCandidate(tx, body),
     location: ({ id }) => `/domain-candidates/${id}`,
     answer: ({ id }, { actor }) => getCandidate(store, actor, id),
   })
 
-  app.get(
-    '/domain-candidates/:candidateId',
-    {
-      schema: {
-        operationId: 'getDomainCandidate',
-        tags,
-        summary: 'One candidate with the evidence for and against it; an open one as it is now',
-        params: candidateParams,
-        response: { 200: candidateSchema },
-      },
-      config: { permission: 'domains.read' },
-    },
-    (request) => getCandidate(store, actorOf(request), request.params.candidateId),
-  )
+  route.read({
+    url: '/domain-candidates/:candidateId',
+    id: 'getDomainCandidate',
+    summary: 'One candidate with the evidence for and against it; an open one as it is now',
+    permission: 'domains.read',
+    params: candidateParams,
+    response: candidateSchema,
+    answer: ({ actor, params }) => getCandidate(store, actor, params.candidateId),
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/domain-candidates/:candidateId/decision',
+    id: 'decideDomainCandidate',
+    summary:
+      'Accept or reject the candidate as it was shown; accepting associates the domain, and adds it to the record only if asked',
     permission: 'domains.decide',
     action: 'domain_candidate.accept',
     refused: {
@@ -89,36 +73,22 @@ export const candidateRoutes: RoomRoutes = async (app, { store, cursors }) => {
         return { id, businessId }
       },
     },
-    schema: {
-      operationId: 'decideDomainCandidate',
-      tags,
-      summary:
-        'Accept or reject the candidate as it was shown; accepting associates the domain, and adds it to the record only if asked',
-      params: candidateParams,
-      headers: idempotencyHeaders,
-      body: decisionSchema,
-      response: { 200: decidedSchema },
-    },
-    status: 200,
+    params: candidateParams,
+    body: decisionSchema,
+    response: decidedSchema,
     work: (tx, { params, body }) => decideCandidate(tx, params.candidateId, body),
     answer: (decided, { actor }) => getDecided(store, actor, decided),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/domain-candidates/:candidateId/withdrawal',
+    id: 'withdrawDomainCandidate',
+    summary: 'End an accepted association with a reason; the record keeps what was added to it',
     permission: 'domains.decide',
     action: 'domain_candidate.withdraw',
-    schema: {
-      operationId: 'withdrawDomainCandidate',
-      tags,
-      summary: 'End an accepted association with a reason; the record keeps what was added to it',
-      params: candidateParams,
-      headers: idempotencyHeaders,
-      body: withdrawalSchema,
-      response: { 200: decidedSchema },
-    },
-    status: 200,
+    params: candidateParams,
+    body: withdrawalSchema,
+    response: decidedSchema,
     work: (tx, { params, body }) => withdrawCandidate(tx, params.candidateId, body.reason),
     answer: (withdrawn, { actor }) => getDecided(store, actor, withdrawn),
   })

@@ -1,39 +1,28 @@
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { domainDetailSchema, domainPageSchema, domainParams, domainsQuery } from './domains.schema.ts'
 import { getDomain, listDomains } from './domains.ts'
 
 export const domainRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  const tags = ['domains']
+  const route = createRoutes(app, { store, tag: 'domains' })
 
-  app.get(
-    '/domains',
-    {
-      schema: {
-        operationId: 'listDomains',
-        tags,
-        summary:
-          'List the domains that the workspace knows: who uses them, what was observed, what waits for a decision',
-        querystring: domainsQuery,
-        response: { 200: domainPageSchema },
-      },
-      config: { permission: 'domains.read' },
-    },
-    (request) => listDomains(store, cursors, actorOf(request), request.query),
-  )
+  route.read({
+    url: '/domains',
+    id: 'listDomains',
+    summary: 'List the domains that the workspace knows: who uses them, what was observed, what waits for a decision',
+    permission: 'domains.read',
+    query: domainsQuery,
+    response: domainPageSchema,
+    answer: ({ actor, query }) => listDomains(store, cursors, actor, query),
+  })
 
-  app.get(
-    '/domains/:domain',
-    {
-      schema: {
-        operationId: 'getDomain',
-        tags,
-        summary: 'One domain, in any spelling',
-        params: domainParams,
-        response: { 200: domainDetailSchema },
-      },
-      config: { permission: 'domains.read' },
-    },
-    (request) => getDomain(store, actorOf(request), request.params.domain),
-  )
+  route.read({
+    url: '/domains/:domain',
+    id: 'getDomain',
+    summary: 'One domain, in any spelling',
+    permission: 'domains.read',
+    params: domainParams,
+    response: domainDetailSchema,
+    answer: ({ actor, params }) => getDomain(store, actor, params.domain),
+  })
 }

@@ -1,23 +1,21 @@
 import type { RoomRoutes } from '../../../http/room.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { NORMALIZATION_VERSION, readDomainName, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import { type NormalizedDomain, normalizedDomainsSchema, normalizeSchema } from './names.schema.ts'
 
-export const nameRoutes: RoomRoutes = async (app) => {
-  app.post(
-    '/domain-normalizations',
-    {
-      schema: {
-        operationId: 'normalizeDomains',
-        tags: ['domains'],
-        summary: 'Divide values into subdomain, registrable domain and suffix; nothing is stored',
-        body: normalizeSchema,
-        response: { 200: normalizedDomainsSchema },
-      },
-      config: { permission: 'domains.read' },
-    },
-    async (request) => ({ items: await normalizeAll(request.body.values) }),
-  )
+export const nameRoutes: RoomRoutes = async (app, { store }) => {
+  const route = createRoutes(app, { store, tag: 'domains' })
+
+  route.read({
+    url: '/domain-normalizations',
+    id: 'normalizeDomains',
+    summary: 'Divide values into subdomain, registrable domain and suffix; nothing is stored',
+    permission: 'domains.read',
+    body: normalizeSchema,
+    response: normalizedDomainsSchema,
+    answer: async ({ body }) => ({ items: await normalizeAll(body.values) }),
+  })
 }
 
 async function normalizeAll(values: readonly string[]): Promise<NormalizedDomain[]> {

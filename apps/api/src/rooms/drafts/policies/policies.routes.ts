@@ -1,7 +1,6 @@
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
+import type { UserActor } from '../../../lib/actor.ts'
 import { getPolicyRow, nameOfPolicy } from './policies.queries.ts'
 import {
   decidePolicySchema,
@@ -15,59 +14,48 @@ import {
 import { approvePolicy, getPolicy, listPolicies, proposePolicy, rejectPolicy, withdrawPolicy } from './policies.ts'
 import { policyProposals } from './policy-proposals.data.ts'
 
-const tags = ['draft policies']
-
 export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  app.get(
-    '/draft-policies',
-    {
-      schema: {
-        operationId: 'listDraftPolicies',
-        tags,
-        summary: 'List the versions of draft policies, newest first',
-        querystring: listPoliciesQuery,
-        response: { 200: policyPageSchema },
-      },
-      config: { permission: 'drafts.read' },
-    },
-    (request) => listPolicies(store, cursors, actorOf(request), request.query),
-  )
+  const route = createRoutes(app, { store, tag: 'draft policies' })
+  const answersPolicy = {
+    response: policySchema,
+    answer: ({ id }: { id: string }, { actor }: { actor: UserActor }) => getPolicy(store, actor, id),
+  }
 
-  app.get(
-    '/draft-policies/proposals',
-    {
-      schema: {
-        operationId: 'getDraftPolicyProposals',
-        tags,
-        summary: 'Contents to begin a policy with; not legal advice',
-        response: { 200: policyProposalsSchema },
-      },
-      config: { permission: 'drafts.read' },
-    },
-    async () => ({ items: [...policyProposals] }),
-  )
-
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/draft-policies',
-    permission: 'drafts.configure',
-    action: 'draft_policy.propose',
-    schema: {
-      operationId: 'proposeDraftPolicy',
-      tags,
-      summary: 'Propose a version of a draft policy; another person approves it',
-      headers: idempotencyHeaders,
-      body: proposePolicySchema,
-      response: { 201: policySchema },
-    },
-    status: 201,
-    work: (tx, { body }) => proposePolicy(tx, body),
-    answer: ({ id }, { actor }) => getPolicy(store, actor, id),
+    id: 'listDraftPolicies',
+    summary: 'List the versions of draft policies, newest first',
+    permission: 'drafts.read',
+    query: listPoliciesQuery,
+    response: policyPageSchema,
+    answer: ({ actor, query }) => listPolicies(store, cursors, actor, query),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
+    url: '/draft-policies/proposals',
+    id: 'getDraftPolicyProposals',
+    summary: 'Contents to begin a policy with; not legal advice',
+    permission: 'drafts.read',
+    response: policyProposalsSchema,
+    answer: () => ({ items: [...policyProposals] }),
+  })
+
+  route.change({
+    url: '/draft-policies',
+    id: 'proposeDraftPolicy',
+    summary: 'Propose a version of a draft policy; another person approves it',
+    permission: 'drafts.configure',
+    action: 'draft_policy.propose',
+    body: proposePolicySchema,
+    status: 201,
+    work: (tx, { body }) => proposePolicy(tx, body),
+    ...answersPolicy,
+  })
+
+  route.change({
     url: '/draft-policies/:policyId/approvals',
+    id: 'approveDraftPolicy',
+    summary: 'Put a version in force; drafts that were approved under the former one need review',
     permission: 'drafts.approve',
     action: 'draft_policy.approve',
     stepUp: true,
@@ -79,56 +67,34 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
         after: { policy: nameOfPolicy(await getPolicyRow(db, tenantId, id)) },
       }),
     },
-    schema: {
-      operationId: 'approveDraftPolicy',
-      tags,
-      summary: 'Put a version in force; drafts that were approved under the former one need review',
-      params: policyParams,
-      headers: idempotencyHeaders,
-      body: decidePolicySchema,
-      response: { 200: policySchema },
-    },
-    status: 200,
+    params: policyParams,
+    body: decidePolicySchema,
     work: (tx, { params, body }) => approvePolicy(tx, { id: params.policyId, reason: body.reason }),
-    answer: ({ id }, { actor }) => getPolicy(store, actor, id),
+    ...answersPolicy,
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/draft-policies/:policyId/rejections',
+    id: 'rejectDraftPolicy',
+    summary: 'Reject a proposed version',
     permission: 'drafts.approve',
     action: 'draft_policy.reject',
     stepUp: true,
-    schema: {
-      operationId: 'rejectDraftPolicy',
-      tags,
-      summary: 'Reject a proposed version',
-      params: policyParams,
-      headers: idempotencyHeaders,
-      body: decidePolicySchema,
-      response: { 200: policySchema },
-    },
-    status: 200,
+    params: policyParams,
+    body: decidePolicySchema,
     work: (tx, { params, body }) => rejectPolicy(tx, { id: params.policyId, reason: body.reason }),
-    answer: ({ id }, { actor }) => getPolicy(store, actor, id),
+    ...answersPolicy,
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/draft-policies/:policyId/withdrawal',
+    id: 'withdrawDraftPolicy',
+    summary: 'Take a version out of use; its approved drafts need review',
     permission: 'drafts.approve',
     action: 'draft_policy.withdraw',
-    schema: {
-      operationId: 'withdrawDraftPolicy',
-      tags,
-      summary: 'Take a version out of use; its approved drafts need review',
-      params: policyParams,
-      headers: idempotencyHeaders,
-      body: decidePolicySchema,
-      response: { 200: policySchema },
-    },
-    status: 200,
+    params: policyParams,
+    body: decidePolicySchema,
     work: (tx, { params, body }) => withdrawPolicy(tx, { id: params.policyId, reason: body.reason }),
-    answer: ({ id }, { actor }) => getPolicy(store, actor, id),
+    ...answersPolicy,
   })
 }

@@ -1,14 +1,8 @@
 import { z } from 'zod'
-import { changeRoute } from '../../../http/change-route.ts'
-import {
-  idempotencyHeaders,
-  requiredIdempotencyHeaders,
-  setEntityTag,
-  versionHeaders,
-} from '../../../http/conditional.ts'
 import type { RefusedAttempts } from '../../../http/refused-attempts.ts'
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
+import type { UserActor } from '../../../lib/actor.ts'
 import { readBack } from '../../audit/audit.ts'
 import type { RoomContext } from '../../room.ts'
 import { copyDraftSchema, copySchema } from '../copies/copies.schema.ts'
@@ -39,8 +33,6 @@ import { checkUnsaved, getDraft, listDrafts, listRequests, listVersions } from '
 import { approveDraft, rejectDraft, requestApproval, withdrawRequest } from './request-approval.ts'
 import { closeDraft, createDraft, saveDraft } from './save-draft.ts'
 
-const tags = ['drafts']
-
 /** The draft that a refused approval or copy is recorded with. */
 const ofDraft: Omit<RefusedAttempts, 'action'> = {
   subject: 'draft',
@@ -55,195 +47,135 @@ export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
   app,
   { store, cursors, adapters },
 ) => {
+  const route = createRoutes(app, { store, tag: 'drafts' })
   const context = { store, adapters }
-  app.get(
-    '/drafts',
-    {
-      schema: {
-        operationId: 'listDrafts',
-        tags,
-        summary: 'List drafts, newest first',
-        querystring: listDraftsQuery,
-        response: { 200: draftPageSchema },
-      },
-      config: { permission: 'drafts.read' },
-    },
-    (request) => listDrafts(store, cursors, actorOf(request), request.query),
-  )
+  const answersDraft = {
+    response: draftSchema,
+    answer: ({ id }: { id: string }, { actor }: { actor: UserActor }) => getDraft(context, actor, id),
+  }
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/drafts',
+    id: 'listDrafts',
+    summary: 'List drafts, newest first',
+    permission: 'drafts.read',
+    query: listDraftsQuery,
+    response: draftPageSchema,
+    answer: ({ actor, query }) => listDrafts(store, cursors, actor, query),
+  })
+
+  route.change({
+    url: '/drafts',
+    id: 'createDraft',
+    summary: 'Write a draft for one prospect; nothing is sent',
     permission: 'drafts.write',
     action: 'draft.create',
-    schema: {
-      operationId: 'createDraft',
-      tags,
-      summary: 'Write a draft for one prospect; nothing is sent',
-      headers: idempotencyHeaders,
-      body: createDraftSchema,
-      response: { 201: draftSchema },
-    },
-    status: 201,
+    body: createDraftSchema,
     work: (tx, { actor, body }) => createDraft({ tx, actor, adapters }, body),
     location: ({ id }) => `/drafts/${id}`,
-    answer: ({ id }, { actor }) => getDraft(context, actor, id),
+    ...answersDraft,
   })
 
-  app.get(
-    '/drafts/:draftId',
-    {
-      schema: {
-        operationId: 'getDraft',
-        tags,
-        summary: 'One draft, with its checks of this moment',
-        params: draftParams,
-        response: { 200: draftSchema },
-      },
-      config: { permission: 'drafts.read', tells: ['etag'] },
-    },
-    async (request, reply) => {
-      const draft = await getDraft(context, actorOf(request), request.params.draftId)
-      setEntityTag(reply, draft.version)
-      return draft
-    },
-  )
+  route.read({
+    url: '/drafts/:draftId',
+    id: 'getDraft',
+    summary: 'One draft, with its checks of this moment',
+    permission: 'drafts.read',
+    params: draftParams,
+    response: draftSchema,
+    etag: ({ version }) => version,
+    answer: ({ actor, params }) => getDraft(context, actor, params.draftId),
+  })
 
-  changeRoute(app, store, {
+  route.change({
     method: 'PATCH',
     url: '/drafts/:draftId',
+    id: 'saveDraft',
+    summary: 'Save a new version on the one that was seen (If-Match); ends a request and an approval',
     permission: 'drafts.write',
     action: 'draft.save',
-    schema: {
-      operationId: 'saveDraft',
-      tags,
-      summary: 'Save a new version on the one that was seen (If-Match); ends a request and an approval',
-      params: draftParams,
-      headers: versionHeaders,
-      body: saveDraftSchema,
-      response: { 200: draftSchema },
-    },
-    status: 200,
+    params: draftParams,
+    body: saveDraftSchema,
     work: (tx, { params, version, body }) => saveDraft(tx, { id: params.draftId, version, input: body }),
     etag: ({ version }) => version,
-    answer: ({ id }, { actor }) => getDraft(context, actor, id),
+    ...answersDraft,
   })
 
-  app.get(
-    '/drafts/:draftId/versions',
-    {
-      schema: {
-        operationId: 'listDraftVersions',
-        tags,
-        summary: 'List the versions of a draft, newest first, each whole',
-        params: draftParams,
-        querystring: listVersionsQuery,
-        response: { 200: versionPageSchema },
-      },
-      config: { permission: 'drafts.read' },
-    },
-    (request) => listVersions(store, cursors, actorOf(request), { id: request.params.draftId, query: request.query }),
-  )
+  route.read({
+    url: '/drafts/:draftId/versions',
+    id: 'listDraftVersions',
+    summary: 'List the versions of a draft, newest first, each whole',
+    permission: 'drafts.read',
+    params: draftParams,
+    query: listVersionsQuery,
+    response: versionPageSchema,
+    answer: ({ actor, params, query }) => listVersions(store, cursors, actor, { id: params.draftId, query }),
+  })
 
-  app.get(
-    '/drafts/:draftId/checks',
-    {
-      schema: {
-        operationId: 'getDraftChecks',
-        tags,
-        summary: 'The checks of a draft at this moment',
-        params: draftParams,
-        response: { 200: z.object({ items: z.array(checkSchema) }) },
-      },
-      config: { permission: 'drafts.read' },
-    },
-    async (request) => ({ items: (await getDraft(context, actorOf(request), request.params.draftId)).checks }),
-  )
+  route.read({
+    url: '/drafts/:draftId/checks',
+    id: 'getDraftChecks',
+    summary: 'The checks of a draft at this moment',
+    permission: 'drafts.read',
+    params: draftParams,
+    response: z.object({ items: z.array(checkSchema) }),
+    answer: async ({ actor, params }) => ({ items: (await getDraft(context, actor, params.draftId)).checks }),
+  })
 
-  app.post(
-    '/draft-checks',
-    {
-      schema: {
-        operationId: 'checkDraft',
-        tags,
-        summary: 'Check a text that is not saved; stores nothing',
-        body: checkDraftSchema,
-        response: { 200: checkedSchema },
-      },
-      config: { permission: 'drafts.write' },
-    },
-    (request) => checkUnsaved(context, actorOf(request), request.body),
-  )
+  route.read({
+    url: '/draft-checks',
+    id: 'checkDraft',
+    summary: 'Check a text that is not saved; stores nothing',
+    permission: 'drafts.write',
+    body: checkDraftSchema,
+    response: checkedSchema,
+    answer: ({ actor, body }) => checkUnsaved(context, actor, body),
+  })
 
-  app.get(
-    '/draft-approval-requests',
-    {
-      schema: {
-        operationId: 'listDraftApprovalRequests',
-        tags,
-        summary: 'List the requests that wait for a decision, newest first',
-        querystring: listRequestsQuery,
-        response: { 200: approvalRequestPageSchema },
-      },
-      config: { permission: 'drafts.read' },
-    },
-    (request) => listRequests(store, cursors, actorOf(request), request.query),
-  )
+  route.read({
+    url: '/draft-approval-requests',
+    id: 'listDraftApprovalRequests',
+    summary: 'List the requests that wait for a decision, newest first',
+    permission: 'drafts.read',
+    query: listRequestsQuery,
+    response: approvalRequestPageSchema,
+    answer: ({ actor, query }) => listRequests(store, cursors, actor, query),
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/drafts/:draftId/approval-requests',
+    id: 'requestDraftApproval',
+    summary: 'Request the approval of a draft as it was seen',
     permission: 'drafts.write',
     action: 'draft.request_approval',
-    schema: {
-      operationId: 'requestDraftApproval',
-      tags,
-      summary: 'Request the approval of a draft as it was seen',
-      params: draftParams,
-      headers: idempotencyHeaders,
-      body: requestApprovalSchema,
-      response: { 200: draftSchema },
-    },
-    status: 200,
+    params: draftParams,
+    body: requestApprovalSchema,
     work: (tx, { actor, params, body }) => requestApproval({ tx, actor, adapters, id: params.draftId }, body),
-    answer: ({ id }, { actor }) => getDraft(context, actor, id),
+    ...answersDraft,
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/drafts/:draftId/withdrawal',
+    id: 'withdrawDraftRequest',
+    summary: 'Withdraw the request for approval',
     permission: 'drafts.write',
     action: 'draft.withdraw',
-    schema: {
-      operationId: 'withdrawDraftRequest',
-      tags,
-      summary: 'Withdraw the request for approval',
-      params: draftParams,
-      headers: idempotencyHeaders,
-      body: withdrawRequestSchema,
-      response: { 200: draftSchema },
-    },
-    status: 200,
+    params: draftParams,
+    body: withdrawRequestSchema,
     work: (tx, { params, body }) => withdrawRequest(tx, { id: params.draftId, reason: body.reason ?? null }),
-    answer: ({ id }, { actor }) => getDraft(context, actor, id),
+    ...answersDraft,
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/drafts/:draftId/approvals',
+    id: 'approveDraft',
+    summary: 'Approve a draft of other people as it was seen; all checks run again',
     permission: 'drafts.approve',
     action: 'draft.approve',
     refused: { action: 'draft.approval_failed', ...ofDraft },
-    schema: {
-      operationId: 'approveDraft',
-      tags,
-      summary: 'Approve a draft of other people as it was seen; all checks run again',
-      params: draftParams,
-      headers: idempotencyHeaders,
-      body: approveDraftSchema,
-      response: { 200: approvedDraftSchema },
-    },
-    status: 200,
+    params: draftParams,
+    body: approveDraftSchema,
+    response: approvedDraftSchema,
     work: (tx, { actor, params, body }) => approveDraft({ tx, actor, adapters, id: params.draftId }, body),
     answer: async ({ id, eventId }, { actor }) => ({
       draft: await getDraft(context, actor, id),
@@ -251,61 +183,42 @@ export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
     }),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/drafts/:draftId/rejections',
+    id: 'rejectDraft',
+    summary: 'Reject a request for approval with a reason',
     permission: 'drafts.approve',
     action: 'draft.reject',
-    schema: {
-      operationId: 'rejectDraft',
-      tags,
-      summary: 'Reject a request for approval with a reason',
-      params: draftParams,
-      headers: idempotencyHeaders,
-      body: rejectDraftSchema,
-      response: { 200: draftSchema },
-    },
-    status: 200,
+    params: draftParams,
+    body: rejectDraftSchema,
     work: (tx, { params, body }) => rejectDraft(tx, params.draftId, body),
-    answer: ({ id }, { actor }) => getDraft(context, actor, id),
+    ...answersDraft,
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/drafts/:draftId/closure',
+    id: 'closeDraft',
+    summary: 'Close a draft for good',
     permission: 'drafts.write',
     action: 'draft.close',
-    schema: {
-      operationId: 'closeDraft',
-      tags,
-      summary: 'Close a draft for good',
-      params: draftParams,
-      headers: idempotencyHeaders,
-      body: closeDraftSchema,
-      response: { 200: draftSchema },
-    },
-    status: 200,
+    params: draftParams,
+    body: closeDraftSchema,
     work: (tx, { params, body }) => closeDraft(tx, { id: params.draftId, reason: body.reason }),
-    answer: ({ id }, { actor }) => getDraft(context, actor, id),
+    ...answersDraft,
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/drafts/:draftId/copies',
+    id: 'copyDraft',
+    summary: 'Copy an approved text by hand; nothing is sent',
     permission: 'drafts.copy',
     action: 'draft.copy',
     refused: { action: 'draft.copy_refused', ...ofDraft },
-    schema: {
-      operationId: 'copyDraft',
-      tags,
-      summary: 'Copy an approved text by hand; nothing is sent',
-      params: draftParams,
-      headers: requiredIdempotencyHeaders,
-      body: copyDraftSchema,
-      response: { 201: copySchema },
-    },
+    params: draftParams,
+    body: copyDraftSchema,
+    response: copySchema,
     status: 201,
-    lest: 'no copy is counted twice',
+    requiresKeySoThat: 'no copy is counted twice',
     work: (tx, { actor, params, body }) => copyDraft(tx, actor, { id: params.draftId, input: body, adapters }),
     answer: ({ id }, { actor }) => readCopy(context, actor, id),
   })

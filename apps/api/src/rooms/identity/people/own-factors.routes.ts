@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createRoutes } from '../../../http/routes.ts'
 import { pageOrigin } from '../../../http/session-guard.ts'
 import { recordId } from '../../../http/text.ts'
 import { creationOptionsSchema } from '../accounts/passkeys.schema.ts'
@@ -26,147 +27,127 @@ import {
 } from './own-factors.ts'
 
 /** Registers the routes of a person's own second factors. A person who must enrol their first factor can use only these routes. */
-export const factorRoutes: AccountRoutes = async (app, { accounts }) => {
-  const tags = ['identity']
-  const enrolling = { permission: null, during: ['enrolment'], stepUp: true } as const
-  const changing = { permission: null, stepUp: true } as const
+export const factorRoutes: AccountRoutes = async (app, { store, accounts }) => {
+  const route = createRoutes(app, { store, tag: 'identity' })
 
-  app.get(
-    '/mfa',
-    {
-      schema: {
-        operationId: 'getFactors',
-        summary: 'Get your second factors',
-        tags,
-        response: { 200: factorsSchema },
-      },
-      config: { permission: null, during: ['enrolment'] },
-    },
-    async (request) => getFactors(accounts, await callerOf(accounts, request)),
-  )
+  route.custom({
+    method: 'GET',
+    url: '/mfa',
+    id: 'getFactors',
+    summary: 'Get your second factors',
+    permission: null,
+    during: ['enrolment'],
+    response: factorsSchema,
+    handle: async (request) => getFactors(accounts, await callerOf(accounts, request)),
+  })
 
-  app.post(
-    '/mfa/enrolment',
-    {
-      schema: {
-        operationId: 'beginEnrolment',
-        summary: 'Begin to enrol an authenticator app',
-        tags,
-        body: noInputSchema,
-        response: { 201: enrolmentSchema },
-      },
-      config: enrolling,
-    },
-    async (request, reply) => {
-      reply.code(201)
-      return beginEnrolment(accounts, await callerOf(accounts, request))
-    },
-  )
+  route.custom({
+    method: 'POST',
+    url: '/mfa/enrolment',
+    id: 'beginEnrolment',
+    summary: 'Begin to enrol an authenticator app',
+    permission: null,
+    during: ['enrolment'],
+    stepUp: true,
+    body: noInputSchema,
+    response: enrolmentSchema,
+    status: 201,
+    handle: async (request) => beginEnrolment(accounts, await callerOf(accounts, request)),
+  })
 
-  app.post(
-    '/mfa/enrolment/confirmation',
-    {
-      schema: {
-        operationId: 'confirmEnrolment',
-        summary: 'Confirm the authenticator app by one of its codes',
-        tags,
-        body: confirmEnrolmentSchema,
-        response: { 200: enrolledSchema },
-      },
-      config: enrolling,
-    },
-    async (request, reply) => {
+  route.custom({
+    method: 'POST',
+    url: '/mfa/enrolment/confirmation',
+    id: 'confirmEnrolment',
+    summary: 'Confirm the authenticator app by one of its codes',
+    permission: null,
+    during: ['enrolment'],
+    stepUp: true,
+    body: confirmEnrolmentSchema,
+    response: enrolledSchema,
+    handle: async (request, reply) => {
       const { code } = request.body
       const { token, recoveryCodes } = await confirmEnrolment(accounts, await callerOf(accounts, request), code)
       await handOver(accounts, reply, token)
       return { recoveryCodes }
     },
-  )
+  })
 
-  app.post(
-    '/mfa/recovery-codes',
-    {
-      schema: {
-        operationId: 'renewRecoveryCodes',
-        summary: 'Replace your recovery codes by ten new ones',
-        tags,
-        body: noInputSchema,
-        response: { 200: recoveryCodesSchema },
-      },
-      config: changing,
-    },
-    async (request) => ({ recoveryCodes: await renewRecoveryCodes(accounts, await callerOf(accounts, request)) }),
-  )
+  route.custom({
+    method: 'POST',
+    url: '/mfa/recovery-codes',
+    id: 'renewRecoveryCodes',
+    summary: 'Replace your recovery codes by ten new ones',
+    permission: null,
+    stepUp: true,
+    body: noInputSchema,
+    response: recoveryCodesSchema,
+    handle: async (request) => ({
+      recoveryCodes: await renewRecoveryCodes(accounts, await callerOf(accounts, request)),
+    }),
+  })
 
-  app.delete(
-    '/mfa/totp',
-    {
-      schema: {
-        operationId: 'removeTotp',
-        summary: 'Remove the authenticator app',
-        tags,
-        response: { 204: nothingSchema },
-      },
-      config: changing,
-    },
-    async (request, reply) => {
+  route.custom({
+    method: 'DELETE',
+    url: '/mfa/totp',
+    id: 'removeTotp',
+    summary: 'Remove the authenticator app',
+    permission: null,
+    stepUp: true,
+    response: nothingSchema,
+    status: 204,
+    handle: async (request) => {
       await removeTotp(accounts, await callerOf(accounts, request))
-      return reply.code(204).send(null)
+      return null
     },
-  )
+  })
 
-  app.post(
-    '/mfa/passkeys/options',
-    {
-      schema: {
-        operationId: 'passkeyCreationOptions',
-        summary: 'Get the options to create a passkey',
-        tags,
-        body: noInputSchema,
-        response: { 200: creationOptionsSchema },
-      },
-      config: enrolling,
-    },
-    async (request) => passkeyCreationOptions(accounts, await callerOf(accounts, request), pageOrigin(request)),
-  )
+  route.custom({
+    method: 'POST',
+    url: '/mfa/passkeys/options',
+    id: 'passkeyCreationOptions',
+    summary: 'Get the options to create a passkey',
+    permission: null,
+    during: ['enrolment'],
+    stepUp: true,
+    body: noInputSchema,
+    response: creationOptionsSchema,
+    handle: async (request) => passkeyCreationOptions(accounts, await callerOf(accounts, request), pageOrigin(request)),
+  })
 
-  app.post(
-    '/mfa/passkeys',
-    {
-      schema: {
-        operationId: 'addPasskey',
-        summary: 'Enrol a passkey',
-        tags,
-        body: addPasskeySchema,
-        response: { 201: addedPasskeySchema },
-      },
-      config: enrolling,
-    },
-    async (request, reply) => {
+  route.custom({
+    method: 'POST',
+    url: '/mfa/passkeys',
+    id: 'addPasskey',
+    summary: 'Enrol a passkey',
+    permission: null,
+    during: ['enrolment'],
+    stepUp: true,
+    body: addPasskeySchema,
+    response: addedPasskeySchema,
+    status: 201,
+    handle: async (request, reply) => {
       const { name, passkey: attestation } = request.body
       const made = { name, attestation, origin: pageOrigin(request) }
       const { token, ...added } = await addPasskey(accounts, await callerOf(accounts, request), made)
       await handOver(accounts, reply, token)
-      reply.code(201)
       return added
     },
-  )
+  })
 
-  app.delete(
-    '/mfa/passkeys/:id',
-    {
-      schema: {
-        operationId: 'removePasskey',
-        summary: 'Remove a passkey',
-        tags,
-        params: z.object({ id: recordId }),
-        response: { 204: nothingSchema },
-      },
-      config: changing,
-    },
-    async (request, reply) => {
+  route.custom({
+    method: 'DELETE',
+    url: '/mfa/passkeys/:id',
+    id: 'removePasskey',
+    summary: 'Remove a passkey',
+    permission: null,
+    stepUp: true,
+    params: z.object({ id: recordId }),
+    response: nothingSchema,
+    status: 204,
+    handle: async (request) => {
       await removePasskey(accounts, await callerOf(accounts, request), request.params.id)
-      return reply.code(204).send(null)
+      return null
     },
-  )
+  })
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
-import { change } from '../../../store/change/change.ts'
+import { createRoutes } from '../../../http/routes.ts'
+import type { UserActor } from '../../../lib/actor.ts'
 import {
   createFilterSchema,
   editFilterSchema,
@@ -25,180 +23,121 @@ import {
   setDefaults,
 } from './saved-filters.ts'
 
-const tags = ['saved filters']
-
 /**
  * Routes of saved filters. Any session may manage its own filters and defaults. The called functions check the permissions for all other operations.
  */
 export const filterRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  app.get(
-    '/saved-filters',
-    {
-      schema: {
-        operationId: 'listSavedFilters',
-        tags,
-        summary: 'Own and shared filters, by name',
-        querystring: listFiltersQuery,
-        response: { 200: savedFilterPageSchema },
-      },
-      config: { permission: null },
-    },
-    (request) => listFilters(store, cursors, actorOf(request), request.query),
-  )
+  const route = createRoutes(app, { store, tag: 'saved filters' })
+  const answersFilter = {
+    response: savedFilterSchema,
+    answer: ({ id }: { id: string }, { actor }: { actor: UserActor }) => getFilter(store, actor, id),
+  }
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/saved-filters',
+    id: 'listSavedFilters',
+    summary: 'Own and shared filters, by name',
     permission: null,
-    action: 'saved_filter.create',
-    schema: {
-      operationId: 'createSavedFilter',
-      tags,
-      summary: 'Save a filter, for oneself or for the workspace',
-      headers: idempotencyHeaders,
-      body: createFilterSchema,
-      response: { 201: savedFilterSchema },
-    },
-    status: 201,
-    work: (tx, { actor, body }) => createFilter(tx, actor, body),
-    location: ({ id }) => `/saved-filters/${id}`,
-    answer: ({ id }, { actor }) => getFilter(store, actor, id),
+    query: listFiltersQuery,
+    response: savedFilterPageSchema,
+    answer: ({ actor, query }) => listFilters(store, cursors, actor, query),
   })
 
-  app.get(
-    '/saved-filters/defaults',
-    {
-      schema: {
-        operationId: 'getFilterDefaults',
-        tags,
-        summary: 'The filters with which the desks open: the own ones and those of the workspace',
-        response: { 200: filterDefaultsSchema },
-      },
-      config: { permission: null, tells: ['etag'] },
-    },
-    async (request, reply) => {
-      const defaults = await getDefaults(store.reader, actorOf(request))
-      setEntityTag(reply, defaults.version)
-      return defaults
-    },
-  )
+  route.change({
+    url: '/saved-filters',
+    id: 'createSavedFilter',
+    summary: 'Save a filter, for oneself or for the workspace',
+    permission: null,
+    action: 'saved_filter.create',
+    body: createFilterSchema,
+    work: (tx, { actor, body }) => createFilter(tx, actor, body),
+    location: ({ id }) => `/saved-filters/${id}`,
+    ...answersFilter,
+  })
 
-  changeRoute(app, store, {
+  route.read({
+    url: '/saved-filters/defaults',
+    id: 'getFilterDefaults',
+    summary: 'The filters with which the desks open: the own ones and those of the workspace',
+    permission: null,
+    response: filterDefaultsSchema,
+    etag: ({ version }) => version,
+    answer: ({ actor }) => getDefaults(store.reader, actor),
+  })
+
+  route.change({
     method: 'PUT',
     url: '/saved-filters/defaults',
+    id: 'setFilterDefaults',
+    summary: 'Set the filters with which the desks open',
     permission: null,
     action: 'saved_filter.set_defaults',
-    schema: {
-      operationId: 'setFilterDefaults',
-      tags,
-      summary: 'Set the filters with which the desks open',
-      headers: versionHeaders,
-      body: setDefaultsSchema,
-      response: { 200: filterDefaultsSchema },
-    },
-    status: 200,
+    body: setDefaultsSchema,
+    response: filterDefaultsSchema,
     work: (tx, { actor, version, body }) => setDefaults(tx, actor, version, body),
     etag: ({ version }) => version,
     answer: (defaults) => defaults,
   })
 
-  app.get(
-    '/saved-filters/:savedFilterId',
-    {
-      schema: {
-        operationId: 'getSavedFilter',
-        tags,
-        summary: 'One filter, with what of it is removed or cannot be read',
-        params: filterParams,
-        response: { 200: savedFilterSchema },
-      },
-      config: { permission: null, tells: ['etag'] },
-    },
-    async (request, reply) => {
-      const filter = await getFilter(store, actorOf(request), request.params.savedFilterId)
-      setEntityTag(reply, filter.version)
-      return filter
-    },
-  )
+  route.read({
+    url: '/saved-filters/:savedFilterId',
+    id: 'getSavedFilter',
+    summary: 'One filter, with what of it is removed or cannot be read',
+    permission: null,
+    params: filterParams,
+    response: savedFilterSchema,
+    etag: ({ version }) => version,
+    answer: ({ actor, params }) => getFilter(store, actor, params.savedFilterId),
+  })
 
-  changeRoute(app, store, {
+  route.change({
     method: 'PATCH',
     url: '/saved-filters/:savedFilterId',
+    id: 'editSavedFilter',
+    summary: 'Change a filter on the version that was seen (If-Match)',
     permission: null,
     action: 'saved_filter.edit',
-    schema: {
-      operationId: 'editSavedFilter',
-      tags,
-      summary: 'Change a filter on the version that was seen (If-Match)',
-      params: filterParams,
-      headers: versionHeaders,
-      body: editFilterSchema,
-      response: { 200: savedFilterSchema },
-    },
-    status: 200,
+    params: filterParams,
+    body: editFilterSchema,
     work: (tx, { actor, params, version, body }) => editFilter(tx, actor, params.savedFilterId, version, body),
     etag: ({ version }) => version,
-    answer: ({ id }, { actor }) => getFilter(store, actor, id),
+    ...answersFilter,
   })
 
-  app.delete(
-    '/saved-filters/:savedFilterId',
-    {
-      schema: {
-        operationId: 'deleteSavedFilter',
-        tags,
-        summary: 'Delete a filter; a default falls back to the next one',
-        params: filterParams,
-        response: { 204: z.null() },
-      },
-      config: { permission: null },
-    },
-    async (request, reply) => {
-      const actor = actorOf(request)
-      await change(store, actor, { permission: null, action: 'saved_filter.delete' }, (tx) =>
-        removeFilter(tx, actor, request.params.savedFilterId),
-      )
-      return reply.code(204).send(null)
-    },
-  )
+  route.change({
+    method: 'DELETE',
+    url: '/saved-filters/:savedFilterId',
+    id: 'deleteSavedFilter',
+    summary: 'Delete a filter; a default falls back to the next one',
+    permission: null,
+    action: 'saved_filter.delete',
+    params: filterParams,
+    response: z.null(),
+    status: 204,
+    work: (tx, { actor, params }) => removeFilter(tx, actor, params.savedFilterId),
+    answer: () => null,
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/saved-filters/:savedFilterId/lock',
+    id: 'lockSavedFilter',
+    summary: 'Lock a shared filter, so that only managers change it',
     permission: 'saved_filters.manage',
     action: 'saved_filter.lock',
-    schema: {
-      operationId: 'lockSavedFilter',
-      tags,
-      summary: 'Lock a shared filter, so that only managers change it',
-      params: filterParams,
-      headers: idempotencyHeaders,
-      response: { 200: savedFilterSchema },
-    },
-    status: 200,
+    params: filterParams,
     work: (tx, { actor, params }) => lockFilter(tx, actor, params.savedFilterId, true),
-    answer: ({ id }, { actor }) => getFilter(store, actor, id),
+    ...answersFilter,
   })
 
-  app.delete(
-    '/saved-filters/:savedFilterId/lock',
-    {
-      schema: {
-        operationId: 'unlockSavedFilter',
-        tags,
-        summary: 'Unlock a shared filter',
-        params: filterParams,
-        response: { 200: savedFilterSchema },
-      },
-      config: { permission: 'saved_filters.manage' },
-    },
-    async (request) => {
-      const actor = actorOf(request)
-      const options = { permission: 'saved_filters.manage', action: 'saved_filter.lock' } as const
-      const { value } = await change(store, actor, options, (tx) =>
-        lockFilter(tx, actor, request.params.savedFilterId, false),
-      )
-      return getFilter(store, actor, value.id)
-    },
-  )
+  route.change({
+    method: 'DELETE',
+    url: '/saved-filters/:savedFilterId/lock',
+    id: 'unlockSavedFilter',
+    summary: 'Unlock a shared filter',
+    permission: 'saved_filters.manage',
+    action: 'saved_filter.lock',
+    params: filterParams,
+    work: (tx, { actor, params }) => lockFilter(tx, actor, params.savedFilterId, false),
+    ...answersFilter,
+  })
 }

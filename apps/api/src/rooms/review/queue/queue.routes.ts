@@ -1,7 +1,5 @@
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { unchanged } from '../../../store/change/change.ts'
 import { businessParams } from '../../businesses/businesses.ts'
@@ -16,46 +14,34 @@ import {
 } from './queue.schema.ts'
 import { findNext, listQueue, predicateOf, stillMatches } from './review-queue.ts'
 
-const tags = ['review']
-
 export const queueRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const route = createRoutes(app, { store, tag: 'review' })
   const list = createRecordLister(store, cursors)
 
-  app.get(
-    '/review-queue',
-    {
-      schema: {
-        operationId: 'listReviewQueue',
-        tags,
-        summary: 'Prospects to review, with the exact predicate and its count',
-        querystring: reviewQueueQuery,
-        response: { 200: reviewQueuePageSchema },
-      },
-      config: { permission: 'review.read' },
-    },
-    (request) => {
-      const { filterId, conditions, sort, limit, cursor } = request.query
+  route.read({
+    url: '/review-queue',
+    id: 'listReviewQueue',
+    summary: 'Prospects to review, with the exact predicate and its count',
+    permission: 'review.read',
+    query: reviewQueueQuery,
+    response: reviewQueuePageSchema,
+    answer: ({ actor, query }) => {
+      const { filterId, conditions, sort, limit, cursor } = query
       if (filterId !== undefined && conditions !== undefined)
         throw invalidField('filterId', 'both', 'Send a saved filter or conditions, not both.')
       const wanted = { filterId, sort, ...(conditions === undefined ? {} : { conditions: readConditions(conditions) }) }
-      return listQueue(store, list, actorOf(request), wanted, { limit, cursor })
+      return listQueue(store, list, actor, wanted, { limit, cursor })
     },
-  )
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/review-queue/next',
+    id: 'claimNextReview',
+    summary: 'Claim the next prospect of the queue that nobody else has open',
     permission: 'review.decide',
     action: 'review.open',
-    schema: {
-      operationId: 'claimNextReview',
-      tags,
-      summary: 'Claim the next prospect of the queue that nobody else has open',
-      headers: idempotencyHeaders,
-      body: nextReviewSchema,
-      response: { 200: nextReviewAnswerSchema },
-    },
-    status: 200,
+    body: nextReviewSchema,
+    response: nextReviewAnswerSchema,
     work: async (tx, { actor, body }) => {
       const next = await findNext(store, list, actor, body)
       return next === null ? unchanged(next) : claimForReview(tx, actor, next)
@@ -69,21 +55,15 @@ export const queueRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/businesses/:businessId/review-openings',
+    id: 'openReview',
+    summary: 'Open a prospect for review: checks it again, claims it and returns its fingerprint',
     permission: 'review.decide',
     action: 'review.open',
-    schema: {
-      operationId: 'openReview',
-      tags,
-      summary: 'Open a prospect for review: checks it again, claims it and returns its fingerprint',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: openReviewSchema,
-      response: { 200: reviewOpeningSchema },
-    },
-    status: 200,
+    params: businessParams,
+    body: openReviewSchema,
+    response: reviewOpeningSchema,
     work: async (tx, { actor, params, body }) => {
       // Check the filter first, so that a request with an unknown filter is rejected before the record is claimed.
       if (body.filterId !== undefined) await predicateOf(store, actor, body)

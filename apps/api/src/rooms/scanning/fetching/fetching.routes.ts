@@ -1,7 +1,5 @@
-import { requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http/conditional.ts'
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
-import { change } from '../../../store/change/change.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import type { RoomContext } from '../../room.ts'
 import { websiteScan } from '../scanning.jobs.ts'
 import { getScan } from '../scans/read-scans.ts'
@@ -16,64 +14,39 @@ export const fetchingRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapter
   app,
   { store, adapters },
 ) => {
-  const tags = ['scanning']
+  const route = createRoutes(app, { store, tag: 'scanning' })
 
-  app.get(
-    '/scanning/status',
-    {
-      schema: {
-        operationId: 'getScanningStatus',
-        tags,
-        summary: 'Whether pages can be fetched; each unmet condition, since when, and who can resolve it',
-        response: { 200: scanningStatusSchema },
-      },
-      config: { permission: 'scanning.read' },
-    },
-    (request) => {
-      const { tenantId } = actorOf(request)
-      return readStatus(store, { tenantId, adapters, running: runningOf(tenantId) })
-    },
-  )
+  route.read({
+    url: '/scanning/status',
+    id: 'getScanningStatus',
+    summary: 'Whether pages can be fetched; each unmet condition, since when, and who can resolve it',
+    permission: 'scanning.read',
+    response: scanningStatusSchema,
+    answer: ({ actor: { tenantId } }) => readStatus(store, { tenantId, adapters, running: runningOf(tenantId) }),
+  })
 
-  app.post(
-    '/scan-plans',
-    {
-      schema: {
-        operationId: 'planScan',
-        tags,
-        summary: 'What a fetch would request, its budgets and unmet conditions; nothing is sent or stored',
-        body: planScanSchema,
-        response: { 200: scanPlanSchema },
-      },
-      config: { permission: 'scanning.plan' },
-    },
-    (request) => planScan(store, actorOf(request), adapters, request.body),
-  )
+  route.read({
+    url: '/scan-plans',
+    id: 'planScan',
+    summary: 'What a fetch would request, its budgets and unmet conditions; nothing is sent or stored',
+    permission: 'scanning.plan',
+    body: planScanSchema,
+    response: scanPlanSchema,
+    answer: ({ actor, body }) => planScan(store, actor, adapters, body),
+  })
 
-  // Three statuses: 200 for a fresh scan, 201 for a deferred scan, 202 for a queued job.
-  app.post(
-    '/scans',
-    {
-      schema: {
-        operationId: 'requestScan',
-        tags,
-        summary: 'Fetch pages of a website: 202 and a job, 201 with a deferred scan, or 200 with a fresh one',
-        headers: requiredIdempotencyHeaders,
-        body: requestScanSchema,
-        response: { 200: scanSchema, 201: scanSchema, 202: scanSchema },
-      },
-      config: { permission: 'scanning.fetch', tells: ['location'] },
-    },
-    async (request, reply) => {
-      const actor = actorOf(request)
-      const idempotency = requiredIdempotencyOf(request, 'no website is scanned twice')
-      const options = { permission: 'scanning.fetch', action: 'scan.request', idempotency } as const
-      const { value, replayed } = await change(store, actor, options, (tx) =>
-        requestScan(tx, adapters, websiteScan, request.body),
-      )
-      const scan = await getScan(store, actor, value.id, { isHit: value.answer === 'cached' })
-      if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply.code(statuses[value.answer]).header('location', `/api/v1/scans/${value.id}`).send(scan)
-    },
-  )
+  route.change({
+    url: '/scans',
+    id: 'requestScan',
+    summary: 'Fetch pages of a website: 202 and a job, 201 with a deferred scan, or 200 with a fresh one',
+    permission: 'scanning.fetch',
+    action: 'scan.request',
+    body: requestScanSchema,
+    response: { 200: scanSchema, 201: scanSchema, 202: scanSchema },
+    requiresKeySoThat: 'no website is scanned twice',
+    work: (tx, { body }) => requestScan(tx, adapters, websiteScan, body),
+    status: ({ answer }) => statuses[answer],
+    location: ({ id }) => `/scans/${id}`,
+    answer: ({ id, answer }, { actor }) => getScan(store, actor, id, { isHit: answer === 'cached' }),
+  })
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders } from '../../../http/conditional.ts'
 import { newestVersionsFirst, pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { selectPolicies } from './policies.queries.ts'
 import {
   approvePolicySchema,
@@ -15,55 +13,44 @@ import {
 import { approvePolicy, createPolicy, getPolicy } from './policies.ts'
 
 export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  const tags = ['scanning']
+  const route = createRoutes(app, { store, tag: 'scanning' })
 
-  app.get(
-    '/scan-policies',
-    {
-      schema: {
-        operationId: 'listScanPolicies',
-        tags,
-        summary: 'Versions of the scan policy, newest first; without any, the built-in defaults apply',
-        querystring: z.strictObject(pageQuery),
-        response: { 200: scanPolicyPageSchema },
-      },
-      config: { permission: 'scanning.read' },
-    },
-    (request) => {
-      const { tenantId } = actorOf(request)
-      return newestVersionsFirst({
+  route.read({
+    url: '/scan-policies',
+    id: 'listScanPolicies',
+    summary: 'Versions of the scan policy, newest first; without any, the built-in defaults apply',
+    permission: 'scanning.read',
+    query: z.strictObject(pageQuery),
+    response: scanPolicyPageSchema,
+    answer: ({ actor: { tenantId }, query }) =>
+      newestVersionsFirst({
         store,
         tenantId,
         cursors,
         binding: ['scan-policies', tenantId],
-        query: request.query,
+        query,
         fetch: (before, limit) => selectPolicies(store.reader, { tenantId, before, limit }),
         count: (db) => db.selectFrom('scan_policies').select('id').where('tenant_id', '=', tenantId),
-      })
-    },
-  )
+      }),
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/scan-policies',
+    id: 'createScanPolicy',
+    summary: 'Save a new version of the scan policy; another person approves it',
     permission: 'scanning.write_policy',
     action: 'scan_policy.create',
-    schema: {
-      operationId: 'createScanPolicy',
-      tags,
-      summary: 'Save a new version of the scan policy; another person approves it',
-      headers: idempotencyHeaders,
-      body: createPolicySchema,
-      response: { 201: scanPolicySchema },
-    },
+    body: createPolicySchema,
+    response: scanPolicySchema,
     status: 201,
     work: (tx, { body }) => createPolicy(tx, body),
     answer: ({ id }, { actor }) => getPolicy(store.reader, actor.tenantId, id),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/scan-policies/:policyId/approval',
+    id: 'approveScanPolicy',
+    summary: "Approve another person's version of the scan policy; it applies from now on",
     permission: 'scanning.approve_policy',
     action: 'scan_policy.approve',
     stepUp: true,
@@ -75,16 +62,9 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
         return { id, after: { version } }
       },
     },
-    schema: {
-      operationId: 'approveScanPolicy',
-      tags,
-      summary: "Approve another person's version of the scan policy; it applies from now on",
-      params: policyParams,
-      headers: idempotencyHeaders,
-      body: approvePolicySchema,
-      response: { 200: scanPolicySchema },
-    },
-    status: 200,
+    params: policyParams,
+    body: approvePolicySchema,
+    response: scanPolicySchema,
     work: (tx, { params, body }) => approvePolicy(tx, params.policyId, body.reason),
     answer: ({ id }, { actor }) => getPolicy(store.reader, actor.tenantId, id),
   })

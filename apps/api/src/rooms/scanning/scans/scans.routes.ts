@@ -1,7 +1,5 @@
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { businessParams } from '../../businesses/businesses.ts'
 import { evidenceSchema, getEvidenceForReader } from '../../evidence/evidence.ts'
 import { addPageEvidenceSchema } from './page-evidence.schema.ts'
@@ -10,54 +8,38 @@ import { getScan, listScans } from './read-scans.ts'
 import { listScansQuery, scanPageSchema, scanParams, scanSchema } from './scans.schema.ts'
 
 export const scanRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  const tags = ['scanning']
+  const route = createRoutes(app, { store, tag: 'scanning' })
 
-  app.get(
-    '/scans',
-    {
-      schema: {
-        operationId: 'listScans',
-        tags,
-        summary: 'Scans of websites, supplied and fetched, newest first',
-        querystring: listScansQuery,
-        response: { 200: scanPageSchema },
-      },
-      config: { permission: 'scanning.read' },
-    },
-    (request) => listScans(store, cursors, actorOf(request), request.query),
-  )
+  route.read({
+    url: '/scans',
+    id: 'listScans',
+    summary: 'Scans of websites, supplied and fetched, newest first',
+    permission: 'scanning.read',
+    query: listScansQuery,
+    response: scanPageSchema,
+    answer: ({ actor, query }) => listScans(store, cursors, actor, query),
+  })
 
-  app.get(
-    '/scans/:scanId',
-    {
-      schema: {
-        operationId: 'getScan',
-        tags,
-        summary: 'One scan with its pages',
-        params: scanParams,
-        response: { 200: scanSchema },
-      },
-      config: { permission: 'scanning.read' },
-    },
-    (request) => getScan(store, actorOf(request), request.params.scanId),
-  )
+  route.read({
+    url: '/scans/:scanId',
+    id: 'getScan',
+    summary: 'One scan with its pages',
+    permission: 'scanning.read',
+    params: scanParams,
+    response: scanSchema,
+    answer: ({ actor, params }) => getScan(store, actor, params.scanId),
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/businesses/:businessId/page-evidence',
+    id: 'addPageEvidence',
+    summary:
+      'Add what one page of a scan shows of the prospect as an observation; facts that are not known are refused',
     permission: 'evidence.write',
     action: 'evidence.add',
-    schema: {
-      operationId: 'addPageEvidence',
-      tags,
-      summary:
-        'Add what one page of a scan shows of the prospect as an observation; facts that are not known are refused',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: addPageEvidenceSchema,
-      response: { 201: evidenceSchema },
-    },
-    status: 201,
+    params: businessParams,
+    body: addPageEvidenceSchema,
+    response: evidenceSchema,
     work: (tx, { params, body }) => addPageEvidence(tx, params.businessId, body),
     location: ({ id }, { params }) => `/businesses/${params.businessId}/evidence/${id}`,
     answer: (added, { actor }) => getEvidenceForReader({ db: store.reader, keys: store.keys }, actor, added),

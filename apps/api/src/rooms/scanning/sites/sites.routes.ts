@@ -1,7 +1,5 @@
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { businessParams } from '../../businesses/businesses.ts'
 import { decideSite, getSite, listSites, proposeSite } from './official-sites.ts'
@@ -16,61 +14,47 @@ import {
 } from './sites.schema.ts'
 
 export const siteRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  const tags = ['scanning']
+  const route = createRoutes(app, { store, tag: 'scanning' })
 
-  app.get(
-    '/official-sites',
-    {
-      schema: {
-        operationId: 'listOfficialSites',
-        tags,
-        summary: 'Official sites of the workspace, newest first',
-        querystring: listSitesQuery,
-        response: { 200: officialSitePageSchema },
-      },
-      config: { permission: 'scanning.read' },
-    },
-    (request) => listSites(store, cursors, actorOf(request), request.query),
-  )
+  route.read({
+    url: '/official-sites',
+    id: 'listOfficialSites',
+    summary: 'Official sites of the workspace, newest first',
+    permission: 'scanning.read',
+    query: listSitesQuery,
+    response: officialSitePageSchema,
+    answer: ({ actor, query }) => listSites(store, cursors, actor, query),
+  })
 
-  app.get(
-    '/businesses/:businessId/official-sites',
-    {
-      schema: {
-        operationId: 'listSitesOfBusiness',
-        tags,
-        summary: 'Official sites of one prospect, newest first',
-        params: businessParams,
-        querystring: listSitesQuery,
-        response: { 200: officialSitePageSchema },
-      },
-      config: { permission: 'scanning.read' },
-    },
-    (request) => listSites(store, cursors, actorOf(request), request.query, request.params.businessId),
-  )
-
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/businesses/:businessId/official-sites',
+    id: 'listSitesOfBusiness',
+    summary: 'Official sites of one prospect, newest first',
+    permission: 'scanning.read',
+    params: businessParams,
+    query: listSitesQuery,
+    response: officialSitePageSchema,
+    answer: ({ actor, params, query }) => listSites(store, cursors, actor, query, params.businessId),
+  })
+
+  route.change({
+    url: '/businesses/:businessId/official-sites',
+    id: 'proposeOfficialSite',
+    summary: 'Propose a host of the record, or of a domain that was accepted for it, as its official site',
     permission: 'scanning.propose_site',
     action: 'official_site.propose',
-    schema: {
-      operationId: 'proposeOfficialSite',
-      tags,
-      summary: 'Propose a host of the record, or of a domain that was accepted for it, as its official site',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: proposeSiteSchema,
-      response: { 201: officialSiteSchema },
-    },
+    params: businessParams,
+    body: proposeSiteSchema,
+    response: officialSiteSchema,
     status: 201,
     work: (tx, { params, body }) => proposeSite(tx, params.businessId, body),
     answer: ({ id }, { actor }) => getSite(store, actor, id),
   })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/official-sites/:siteId/decision',
+    id: 'decideOfficialSite',
+    summary: 'Approve, decline or withdraw an official site, on what was seen of it',
     permission: 'scanning.approve_site',
     action: 'official_site.decide',
     stepUpWhen: ({ body }) => body.decision !== 'withdraw',
@@ -84,17 +68,10 @@ export const siteRoutes: RoomRoutes = async (app, { store, cursors }) => {
         return { id, businessId: site.businessId }
       },
     },
-    schema: {
-      operationId: 'decideOfficialSite',
-      tags,
-      summary: 'Approve, decline or withdraw an official site, on what was seen of it',
-      params: siteParams,
-      headers: requiredIdempotencyHeaders,
-      body: decideSiteSchema,
-      response: { 200: officialSiteSchema },
-    },
-    status: 200,
-    lest: 'no site is decided twice',
+    params: siteParams,
+    body: decideSiteSchema,
+    response: officialSiteSchema,
+    requiresKeySoThat: 'no site is decided twice',
     work: (tx, { params, body }) => decideSite(tx, params.siteId, body),
     answer: ({ id }, { actor }) => getSite(store, actor, id),
   })

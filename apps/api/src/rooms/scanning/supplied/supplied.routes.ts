@@ -1,5 +1,6 @@
 import { requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { sha256OfBytes } from '../../../lib/hashing.ts'
 import { businessParams } from '../../businesses/businesses.ts'
@@ -11,27 +12,27 @@ import { suppliedPageSchema } from './supplied.schema.ts'
 import { supplyPage } from './supply-page.ts'
 
 export const suppliedRoutes: RoomRoutes = async (app, { store }) => {
+  const route = createRoutes(app, { store, tag: 'scanning' })
   acceptForms(app)
   app.addHook('onClose', async () => endPageThread())
 
   // The body is a form with a file, so this hook parses it instead of the JSON parser.
-  app.post(
-    '/businesses/:businessId/supplied-pages',
-    {
-      schema: {
-        operationId: 'supplyPage',
-        tags: ['scanning'],
-        summary: 'Supply one saved page of a prospect: its facts are stored, the page is not',
-        params: businessParams,
-        headers: requiredIdempotencyHeaders,
-        consumes: ['multipart/form-data'],
-        body: suppliedPageSchema,
-        response: { 201: scanSchema },
-      },
-      config: { permission: 'scanning.supply', tells: ['location'], maxFormBytes: MAX_FORM_BYTES },
-      preValidation: receivePage,
-    },
-    async (request, reply) => {
+  route.custom({
+    method: 'POST',
+    url: '/businesses/:businessId/supplied-pages',
+    id: 'supplyPage',
+    summary: 'Supply one saved page of a prospect: its facts are stored, the page is not',
+    permission: 'scanning.supply',
+    maxFormBytes: MAX_FORM_BYTES,
+    tells: ['location'],
+    consumes: ['multipart/form-data'],
+    headers: requiredIdempotencyHeaders,
+    params: businessParams,
+    body: suppliedPageSchema,
+    response: scanSchema,
+    status: 201,
+    preValidation: receivePage,
+    handle: async (request, reply) => {
       const actor = actorOf(request)
       const { page, ...about } = request.body
       const options = {
@@ -44,10 +45,8 @@ export const suppliedRoutes: RoomRoutes = async (app, { store }) => {
       } as const
       const { value, replayed } = await supplyPage(store, actor, options, request.params.businessId, request.body)
       if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply
-        .code(201)
-        .header('location', `/api/v1/scans/${value.id}`)
-        .send(await getScan(store, actor, value.id))
+      reply.header('location', `/api/v1/scans/${value.id}`)
+      return getScan(store, actor, value.id)
     },
-  )
+  })
 }

@@ -1,14 +1,7 @@
 import { z } from 'zod'
-import { changeRoute } from '../../../http/change-route.ts'
-import {
-  idempotencyHeaders,
-  requiredIdempotencyHeaders,
-  setEntityTag,
-  versionHeaders,
-} from '../../../http/conditional.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { getPreview } from '../previews/previews.queries.ts'
 import { createPreviewSchema, createSampleSchema, previewSchema, sampleSchema } from '../previews/previews.schema.ts'
@@ -40,27 +33,19 @@ import {
 import { createRuleSet, editRuleSet, listRuleSets } from './rule-sets.ts'
 import { createVersion, editVersion, getVersion, listVersions, versionNumber } from './versions.ts'
 
-const READ = { permission: 'scoring.read' } as const
-const WRITE = { permission: 'scoring.write' } as const
 const VERSION = '/scoring/rule-sets/:ruleSetId/versions/:version'
-const tags = ['scoring']
-
 export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const route = createRoutes(app, { store, tag: 'scoring' })
   const shown = (actor: UserActor, version: { ruleSetId: string; version: string }) =>
     getVersion(store.reader, keyOf(actor, version), store.clock().toISOString())
 
-  app.get(
-    '/scoring/signals',
-    {
-      schema: {
-        operationId: 'listScoringSignals',
-        tags,
-        summary: 'List the signals that scoring rules can use',
-        response: { 200: signalsSchema },
-      },
-      config: READ,
-    },
-    async () => ({
+  route.read({
+    url: '/scoring/signals',
+    id: 'listScoringSignals',
+    summary: 'List the signals that scoring rules can use',
+    permission: 'scoring.read',
+    response: signalsSchema,
+    answer: () => ({
       items: signals.map(({ key, title, type, choices, datedBy, field }) => ({
         key,
         title,
@@ -73,226 +58,153 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
         reason: null,
       })),
     }),
-  )
+  })
 
-  app.get(
-    '/scoring/templates',
-    {
-      schema: {
-        operationId: 'listScoringTemplates',
-        tags,
-        summary: 'List the templates of rule sets',
-        response: { 200: templatesSchema },
-      },
-      config: READ,
-    },
-    async () => ({ items: [...templates] }),
-  )
+  route.read({
+    url: '/scoring/templates',
+    id: 'listScoringTemplates',
+    summary: 'List the templates of rule sets',
+    permission: 'scoring.read',
+    response: templatesSchema,
+    answer: () => ({ items: [...templates] }),
+  })
 
-  app.get(
-    '/scoring/rule-sets',
-    {
-      schema: {
-        operationId: 'listRuleSets',
-        tags,
-        summary: 'List scoring rule sets, newest first',
-        querystring: z.strictObject(pageQuery),
-        response: { 200: ruleSetPageSchema },
-      },
-      config: READ,
-    },
-    (request) => listRuleSets(store, cursors, actorOf(request).tenantId, request.query),
-  )
-
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/scoring/rule-sets',
+    id: 'listRuleSets',
+    summary: 'List scoring rule sets, newest first',
+    permission: 'scoring.read',
+    query: z.strictObject(pageQuery),
+    response: ruleSetPageSchema,
+    answer: ({ actor, query }) => listRuleSets(store, cursors, actor.tenantId, query),
+  })
+
+  route.change({
+    url: '/scoring/rule-sets',
+    id: 'createRuleSet',
+    summary: 'Create a rule set with its first draft',
     permission: 'scoring.write',
     action: 'scoring_rule_set.create',
-    schema: {
-      operationId: 'createRuleSet',
-      tags,
-      summary: 'Create a rule set with its first draft',
-      headers: idempotencyHeaders,
-      body: createRuleSetSchema,
-      response: { 201: ruleSetSchema },
-    },
-    status: 201,
+    body: createRuleSetSchema,
+    response: ruleSetSchema,
     work: (tx, { body }) => createRuleSet(tx, body),
     location: ({ id }) => `/scoring/rule-sets/${id}`,
     etag: ({ version }) => version,
     answer: ({ id }, { actor }) => getRuleSet(store.reader, actor.tenantId, id),
   })
 
-  app.get(
-    '/scoring/rule-sets/:ruleSetId',
-    {
-      schema: {
-        operationId: 'getRuleSet',
-        tags,
-        summary: 'Get a rule set',
-        params: ruleSetParams,
-        response: { 200: ruleSetSchema },
-      },
-      config: { ...READ, tells: ['etag'] },
-    },
-    async (request, reply) => {
-      const ruleSet = await getRuleSet(store.reader, actorOf(request).tenantId, request.params.ruleSetId)
-      setEntityTag(reply, ruleSet.version)
-      return ruleSet
-    },
-  )
+  route.read({
+    url: '/scoring/rule-sets/:ruleSetId',
+    id: 'getRuleSet',
+    summary: 'Get a rule set',
+    permission: 'scoring.read',
+    params: ruleSetParams,
+    response: ruleSetSchema,
+    etag: ({ version }) => version,
+    answer: ({ actor, params }) => getRuleSet(store.reader, actor.tenantId, params.ruleSetId),
+  })
 
-  changeRoute(app, store, {
+  route.change({
     method: 'PATCH',
     url: '/scoring/rule-sets/:ruleSetId',
+    id: 'editRuleSet',
+    summary: 'Change name, description or owner of a rule set',
     permission: 'scoring.write',
     action: 'scoring_rule_set.edit',
-    schema: {
-      operationId: 'editRuleSet',
-      tags,
-      summary: 'Change name, description or owner of a rule set',
-      params: ruleSetParams,
-      headers: versionHeaders,
-      body: editRuleSetSchema,
-      response: { 200: ruleSetSchema },
-    },
-    status: 200,
+    params: ruleSetParams,
+    body: editRuleSetSchema,
+    response: ruleSetSchema,
     work: (tx, { params, version, body }) => editRuleSet(tx, params.ruleSetId, { version, edit: body }),
     etag: ({ version }) => version,
     answer: (ruleSet) => ruleSet,
   })
 
-  app.get(
-    '/scoring/rule-sets/:ruleSetId/versions',
-    {
-      schema: {
-        operationId: 'listRuleSetVersions',
-        tags,
-        summary: 'List the versions of a rule set, newest first',
-        params: ruleSetParams,
-        querystring: z.strictObject(pageQuery),
-        response: { 200: versionPageSchema },
-      },
-      config: READ,
-    },
-    (request) => {
-      const { tenantId } = actorOf(request)
-      return listVersions(store, cursors, { tenantId, ruleSetId: request.params.ruleSetId }, request.query)
-    },
-  )
-
-  changeRoute(app, store, {
-    method: 'POST',
+  route.read({
     url: '/scoring/rule-sets/:ruleSetId/versions',
+    id: 'listRuleSetVersions',
+    summary: 'List the versions of a rule set, newest first',
+    permission: 'scoring.read',
+    params: ruleSetParams,
+    query: z.strictObject(pageQuery),
+    response: versionPageSchema,
+    answer: ({ actor: { tenantId }, params, query }) =>
+      listVersions(store, cursors, { tenantId, ruleSetId: params.ruleSetId }, query),
+  })
+
+  route.change({
+    url: '/scoring/rule-sets/:ruleSetId/versions',
+    id: 'createRuleSetVersion',
+    summary: 'Create the next version as a draft',
     permission: 'scoring.write',
     action: 'scoring_version.create',
-    schema: {
-      operationId: 'createRuleSetVersion',
-      tags,
-      summary: 'Create the next version as a draft',
-      params: ruleSetParams,
-      headers: idempotencyHeaders,
-      body: createVersionSchema,
-      response: { 201: versionSchema },
-    },
-    status: 201,
+    params: ruleSetParams,
+    body: createVersionSchema,
+    response: versionSchema,
     work: (tx, { params, body }) => createVersion(tx, params.ruleSetId, body),
     location: ({ version }, { params }) => `/scoring/rule-sets/${params.ruleSetId}/versions/${version}`,
     etag: ({ edit }) => edit,
     answer: ({ version }, { actor, params }) => shown(actor, { ...params, version: String(version) }),
   })
 
-  app.get(
-    VERSION,
-    {
-      schema: {
-        operationId: 'getRuleSetVersion',
-        tags,
-        summary: 'Get a version with its rules, problems and approvers',
-        params: versionParams,
-        response: { 200: versionSchema },
-      },
-      config: { ...READ, tells: ['etag'] },
-    },
-    async (request, reply) => {
-      const version = await shown(actorOf(request), request.params)
-      setEntityTag(reply, version.edit)
-      return version
-    },
-  )
+  route.read({
+    url: VERSION,
+    id: 'getRuleSetVersion',
+    summary: 'Get a version with its rules, problems and approvers',
+    permission: 'scoring.read',
+    params: versionParams,
+    response: versionSchema,
+    etag: ({ edit }) => edit,
+    answer: ({ actor, params }) => shown(actor, params),
+  })
 
-  changeRoute(app, store, {
+  route.change({
     method: 'PATCH',
     url: VERSION,
+    id: 'editRuleSetVersion',
+    summary: 'Change a draft, based on a version of it (If-Match)',
     permission: 'scoring.write',
     action: 'scoring_version.edit',
-    schema: {
-      operationId: 'editRuleSetVersion',
-      tags,
-      summary: 'Change a draft, based on a version of it (If-Match)',
-      params: versionParams,
-      headers: versionHeaders,
-      body: editVersionSchema,
-      response: { 200: versionSchema },
-    },
-    status: 200,
+    params: versionParams,
+    body: editVersionSchema,
+    response: versionSchema,
     work: (tx, { actor, params, version: edit, body: input }) => editVersion(tx, keyOf(actor, params), { edit, input }),
     etag: ({ edit }) => edit,
     answer: (version) => version,
   })
 
-  app.post(
-    `${VERSION}/trials`,
-    {
-      schema: {
-        operationId: 'tryRuleSetVersion',
-        tags,
-        summary: 'Score one prospect by a version; stores nothing',
-        params: versionParams,
-        body: trialSchema,
-        response: { 200: trialResultSchema },
-      },
-      config: WRITE,
-    },
-    (request) => {
-      const actor = actorOf(request)
-      return tryVersion(store, actor, keyOf(actor, request.params), request.body)
-    },
-  )
+  route.read({
+    url: `${VERSION}/trials`,
+    id: 'tryRuleSetVersion',
+    summary: 'Score one prospect by a version; stores nothing',
+    permission: 'scoring.write',
+    params: versionParams,
+    body: trialSchema,
+    response: trialResultSchema,
+    answer: ({ actor, params, body }) => tryVersion(store, actor, keyOf(actor, params), body),
+  })
 
-  app.post(
-    `${VERSION}/sample-previews`,
-    {
-      schema: {
-        operationId: 'sampleRuleSetVersion',
-        tags,
-        summary: 'Score up to 2,000 prospects spread over the workspace by a version; stores nothing',
-        params: versionParams,
-        body: createSampleSchema,
-        response: { 200: sampleSchema },
-      },
-      config: WRITE,
-    },
-    (request) => sampleVersion(store, keyOf(actorOf(request), request.params), request.body.content),
-  )
+  route.read({
+    url: `${VERSION}/sample-previews`,
+    id: 'sampleRuleSetVersion',
+    summary: 'Score up to 2,000 prospects spread over the workspace by a version; stores nothing',
+    permission: 'scoring.write',
+    params: versionParams,
+    body: createSampleSchema,
+    response: sampleSchema,
+    answer: ({ actor, params, body }) => sampleVersion(store, keyOf(actor, params), body.content),
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: `${VERSION}/previews`,
+    id: 'createScoringPreview',
+    summary: 'Request a full preview of a version; a job computes it and writes no score',
     permission: 'scoring.write',
     action: 'scoring_preview.request',
-    schema: {
-      operationId: 'createScoringPreview',
-      tags,
-      summary: 'Request a full preview of a version; a job computes it and writes no score',
-      params: versionParams,
-      headers: requiredIdempotencyHeaders,
-      body: createPreviewSchema,
-      response: { 202: previewSchema },
-    },
+    params: versionParams,
+    body: createPreviewSchema,
+    response: previewSchema,
     status: 202,
-    lest: 'no preview is made twice',
+    requiresKeySoThat: 'no preview is made twice',
     work: (tx, { actor, params, body }) => requestPreview(tx, keyOf(actor, params), body),
     location: ({ id }) => `/scoring/previews/${id}`,
     answer: ({ id }, { actor }) =>
@@ -304,29 +216,24 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     { path: 'withdrawal', id: 'withdraw', summary: 'Withdraw your own submission', step: withdrawVersion },
   ] as const
   for (const { path, id, summary, step } of steps) {
-    changeRoute(app, store, {
-      method: 'POST',
+    route.change({
       url: `${VERSION}/${path}`,
+      id: `${id}RuleSetVersion`,
+      summary,
       permission: 'scoring.write',
       action: `scoring_version.${id}`,
-      schema: {
-        operationId: `${id}RuleSetVersion`,
-        tags,
-        summary,
-        params: versionParams,
-        headers: idempotencyHeaders,
-        response: { 200: versionSchema },
-      },
-      status: 200,
+      params: versionParams,
+      response: versionSchema,
       work: (tx, { actor, params }) => step(tx, keyOf(actor, params)),
       etag: ({ edit }) => edit,
       answer: (_id, { actor, params }) => shown(actor, params),
     })
   }
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: `${VERSION}/approval`,
+    id: 'approveRuleSetVersion',
+    summary: 'Approve a submitted version that another person edited, naming the content and the preview that you saw',
     permission: 'scoring.approve',
     action: 'scoring_version.approve',
     stepUp: true,
@@ -338,17 +245,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
         return { id: ruleSetId, after: { version: number } }
       },
     },
-    schema: {
-      operationId: 'approveRuleSetVersion',
-      tags,
-      summary:
-        'Approve a submitted version that another person edited, naming the content and the preview that you saw',
-      params: versionParams,
-      headers: idempotencyHeaders,
-      body: approvalSchema,
-      response: { 200: versionSchema },
-    },
-    status: 200,
+    params: versionParams,
+    body: approvalSchema,
+    response: versionSchema,
     work: (tx, { actor, params, body }) => approveVersion(tx, keyOf(actor, params), body),
     etag: ({ edit }) => edit,
     answer: (_id, { actor, params }) => shown(actor, params),
@@ -364,22 +263,16 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
   ] as const
   for (const { path, id, summary, decide } of decisions) {
-    changeRoute(app, store, {
-      method: 'POST',
+    route.change({
       url: `${VERSION}/${path}`,
+      id: `${id}RuleSetVersion`,
+      summary,
       permission: 'scoring.approve',
       action: `scoring_version.${id}`,
       stepUp: true,
-      schema: {
-        operationId: `${id}RuleSetVersion`,
-        tags,
-        summary,
-        params: versionParams,
-        headers: idempotencyHeaders,
-        body: reasonSchema,
-        response: { 200: versionSchema },
-      },
-      status: 200,
+      params: versionParams,
+      body: reasonSchema,
+      response: versionSchema,
       work: (tx, { actor, params, body }) => decide(tx, keyOf(actor, params), body.reason),
       etag: ({ edit }) => edit,
       answer: (_id, { actor, params }) => shown(actor, params),

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { changeRoute } from '../../../http/change-route.ts'
-import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../../http/conditional.ts'
 import { newestFirst, pageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
+import { createRoutes } from '../../../http/routes.ts'
 import { getPreview, movesOf, selectMoves } from '../previews/previews.queries.ts'
 import { movePageSchema, movesQuery, previewParams, previewSchema } from '../previews/previews.schema.ts'
 import { activateRun } from './activate-run.ts'
@@ -20,104 +18,75 @@ import {
   runSchema,
 } from './runs.schema.ts'
 
-const READ = { permission: 'scoring.read' } as const
-const tags = ['scoring']
-
 export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  app.get(
-    '/scoring/active',
-    {
-      schema: {
-        operationId: 'getActiveScoring',
-        tags,
-        summary: 'Get the active version, its run and the distribution of its scores',
-        response: { 200: activeScoringSchema },
-      },
-      config: READ,
-    },
-    (request) => describeActive(store, actorOf(request).tenantId),
-  )
+  const route = createRoutes(app, { store, tag: 'scoring' })
 
-  app.get(
-    '/scoring/runs',
-    {
-      schema: {
-        operationId: 'listScoringRuns',
-        tags,
-        summary: 'List recalculations, newest first',
-        querystring: z.strictObject(pageQuery),
-        response: { 200: runPageSchema },
-      },
-      config: READ,
-    },
-    (request) => {
-      const { tenantId } = actorOf(request)
-      return newestFirst({
+  route.read({
+    url: '/scoring/active',
+    id: 'getActiveScoring',
+    summary: 'Get the active version, its run and the distribution of its scores',
+    permission: 'scoring.read',
+    response: activeScoringSchema,
+    answer: ({ actor }) => describeActive(store, actor.tenantId),
+  })
+
+  route.read({
+    url: '/scoring/runs',
+    id: 'listScoringRuns',
+    summary: 'List recalculations, newest first',
+    permission: 'scoring.read',
+    query: z.strictObject(pageQuery),
+    response: runPageSchema,
+    answer: ({ actor: { tenantId }, query }) =>
+      newestFirst({
         store,
         tenantId,
         cursors,
         binding: ['scoring-runs', tenantId],
-        query: request.query,
+        query,
         fetch: (before, limit) => selectRuns(store.reader, { tenantId, before, limit }),
         count: (db) => db.selectFrom('scoring_runs').select('id').where('tenant_id', '=', tenantId),
         toItem: (run) => run,
-      })
-    },
-  )
+      }),
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/scoring/runs',
+    id: 'createScoringRun',
+    summary: 'Recalculate the scores of all prospects by an approved version; a job does it beside the active scores',
     permission: 'scoring.recalculate',
     action: 'scoring_run.create',
     stepUpWhen: ({ body }) => body.activate === 'when_complete',
-    schema: {
-      operationId: 'createScoringRun',
-      tags,
-      summary: 'Recalculate the scores of all prospects by an approved version; a job does it beside the active scores',
-      headers: requiredIdempotencyHeaders,
-      body: createRunSchema,
-      response: { 202: runSchema },
-    },
+    body: createRunSchema,
+    response: runSchema,
     status: 202,
-    lest: 'no recalculation runs twice',
+    requiresKeySoThat: 'no recalculation runs twice',
     work: (tx, { body }) => requestRun(tx, body),
     location: ({ id }) => `/scoring/runs/${id}`,
     answer: ({ id }, { actor }) => getRun(store.reader, { tenantId: actor.tenantId, id }),
   })
 
-  app.get(
-    '/scoring/runs/:runId',
-    {
-      schema: {
-        operationId: 'getScoringRun',
-        tags,
-        summary: 'One recalculation',
-        params: runParams,
-        response: { 200: runSchema },
-      },
-      config: READ,
-    },
-    (request) => getRun(store.reader, { tenantId: actorOf(request).tenantId, id: request.params.runId }),
-  )
+  route.read({
+    url: '/scoring/runs/:runId',
+    id: 'getScoringRun',
+    summary: 'One recalculation',
+    permission: 'scoring.read',
+    params: runParams,
+    response: runSchema,
+    answer: ({ actor, params }) => getRun(store.reader, { tenantId: actor.tenantId, id: params.runId }),
+  })
 
-  app.get(
-    '/scoring/runs/:runId/failures',
-    {
-      schema: {
-        operationId: 'listScoringFailures',
-        tags,
-        summary: 'List the records that a run could not score, with reasons',
-        params: runParams,
-        querystring: z.strictObject(pageQuery),
-        response: { 200: failurePageSchema },
-      },
-      config: READ,
-    },
-    async (request) => {
-      const { tenantId } = actorOf(request)
-      const { runId } = request.params
-      const { limit, cursor } = request.query
+  route.read({
+    url: '/scoring/runs/:runId/failures',
+    id: 'listScoringFailures',
+    summary: 'List the records that a run could not score, with reasons',
+    permission: 'scoring.read',
+    params: runParams,
+    query: z.strictObject(pageQuery),
+    response: failurePageSchema,
+    answer: async ({ actor: { tenantId }, params, query }) => {
+      const { runId } = params
+      const { limit, cursor } = query
       await getRun(store.reader, { tenantId, id: runId })
       const binding = ['scoring-failures', tenantId, runId]
       const [after = ''] = cursor === undefined ? [] : cursors.decode(binding, cursor)
@@ -136,64 +105,47 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
         cursorAfter: ({ businessId }) => cursors.encode(binding, [businessId]),
       })
     },
-  )
+  })
 
-  changeRoute(app, store, {
-    method: 'POST',
+  route.change({
     url: '/scoring/runs/:runId/activation',
+    id: 'activateScoringRun',
+    summary:
+      'Activate the scores of a run, naming the run that is active; activating the previous run again is the rollback',
     permission: 'scoring.recalculate',
     action: 'scoring_run.activate',
     stepUp: true,
-    schema: {
-      operationId: 'activateScoringRun',
-      tags,
-      summary:
-        'Activate the scores of a run, naming the run that is active; activating the previous run again is the rollback',
-      params: runParams,
-      headers: idempotencyHeaders,
-      body: activateRunSchema,
-      response: { 200: runSchema },
-    },
-    status: 200,
+    params: runParams,
+    body: activateRunSchema,
+    response: runSchema,
     work: (tx, { params, body }) => activateRun(tx, params.runId, body),
     answer: ({ id }, { actor }) => getRun(store.reader, { tenantId: actor.tenantId, id }),
   })
 
-  app.get(
-    '/scoring/previews/:previewId',
-    {
-      schema: {
-        operationId: 'getScoringPreview',
-        tags,
-        summary: 'Get a full preview: distributions and matrices before and after',
-        params: previewParams,
-        response: { 200: previewSchema },
-      },
-      config: READ,
-    },
-    (request) => {
-      const key = { tenantId: actorOf(request).tenantId, id: request.params.previewId }
+  route.read({
+    url: '/scoring/previews/:previewId',
+    id: 'getScoringPreview',
+    summary: 'Get a full preview: distributions and matrices before and after',
+    permission: 'scoring.read',
+    params: previewParams,
+    response: previewSchema,
+    answer: ({ actor, params }) => {
+      const key = { tenantId: actor.tenantId, id: params.previewId }
       return getPreview(store.reader, key, store.clock().toISOString())
     },
-  )
+  })
 
-  app.get(
-    '/scoring/previews/:previewId/moves',
-    {
-      schema: {
-        operationId: 'listScoringMoves',
-        tags,
-        summary: 'List the largest moves of one cell of a preview, at most 1,000',
-        params: previewParams,
-        querystring: movesQuery,
-        response: { 200: movePageSchema },
-      },
-      config: READ,
-    },
-    async (request) => {
-      const { tenantId } = actorOf(request)
-      const { previewId } = request.params
-      const { limit, cursor, of: matrix, from, to } = request.query
+  route.read({
+    url: '/scoring/previews/:previewId/moves',
+    id: 'listScoringMoves',
+    summary: 'List the largest moves of one cell of a preview, at most 1,000',
+    permission: 'scoring.read',
+    params: previewParams,
+    query: movesQuery,
+    response: movePageSchema,
+    answer: async ({ actor: { tenantId }, params, query }) => {
+      const { previewId } = params
+      const { limit, cursor, of: matrix, from, to } = query
       await getPreview(store.reader, { tenantId, id: previewId }, store.clock().toISOString())
       const binding = ['scoring-moves', tenantId, previewId, matrix, from, to]
       const [lastFrom, lastTo, place] = cursor === undefined ? [] : cursors.decode(binding, cursor)
@@ -209,5 +161,5 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
         cursorAfter: (move) => cursors.encode(binding, [move.from, move.to, move.place]),
       })
     },
-  )
+  })
 }
