@@ -11,7 +11,6 @@ import { queueRoutes } from './queue/queue.routes.ts'
 import { applyReviewDates } from './reviews/review-dates.ts'
 import { reviewFollower } from './reviews/review-follower.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
-import { reviewsOfBusiness } from './reviews/reviews.ts'
 
 export const reviewRoom: Room = {
   name: 'review',
@@ -21,9 +20,9 @@ export const reviewRoom: Room = {
   otherLimits: [selectionSize],
   upkeep: [applyReviewDates],
   followers: ({ store }) => [reviewFollower(store)],
+  erases: { reviews: { set: { reason: null }, counts: 'reviews' } },
   erase: async (tx, businessIds) => ({
     counts: {
-      reviews: await reviewsOfBusiness.erase(tx, businessIds),
       savedFilters: await eraseFromFilters(tx, businessIds),
       bulkSelections: await eraseFromSelections(tx, businessIds),
     },
