@@ -4,6 +4,7 @@ export const erasureFacts = defineFacts({
   room: 'erasure',
   permissions: { 'erasure.erase': { role: 'administrator', label: 'Erase prospects permanently' } },
   workActions: { 'business.erase': 'Prospect erased' },
+  withholding: ['business.erase'],
   otherBusinessTables: {
     erasures: 'marks an erased record, which no merge accepts',
   },
