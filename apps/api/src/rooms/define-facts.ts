@@ -25,6 +25,15 @@ export type BusinessChildFacts = {
   derived?: true
 }
 
+/**
+ * The type of a record that audit events are about, with its label, such as 'Draft'. `visibleTo`: the permission that a reader needs to be notified of
+ * a change (`GET /changes/stream`). `hidden`: why nobody is notified.
+ */
+export type AuditSubjectFacts = { label: string } & (
+  | { visibleTo: `${string}.${string}`; hidden?: never }
+  | { hidden: string; visibleTo?: never }
+)
+
 /** All constant data that a room declares. Names are unique over all rooms. */
 export type RoomFacts = {
   /** name of the room's folder */
@@ -40,8 +49,10 @@ export type RoomFacts = {
   securityActions?: Readonly<Record<`${string}.${string}`, string>>
   /** all other audit actions, each with its label, such as 'Note added': records, work and upkeep */
   workActions?: Readonly<Record<`${string}.${string}`, string>>
-  /** types of the records that the room's audit events are about, each with its label, such as 'Draft' */
-  auditSubjects?: Readonly<Record<string, string>>
+  /** types of the records that the room's audit events are about */
+  auditSubjects?: Readonly<Record<string, AuditSubjectFacts>>
+  /** those of the room's actions after which a record or a value in a file of an export may have to be withheld */
+  withholding?: readonly `${string}.${string}`[]
   /** names of the actors of changes that the room makes itself, in jobs, loops and commands */
   systemActors?: readonly string[]
   /** tables with children of a business; the keys are the plural nouns under which merges count the rows, such as 'notes' */

@@ -2,6 +2,8 @@
  * Facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. A new room adds its facts to the
  * list.
  */
+
+import type { AuditAction, Permission } from '../lib/declared.ts'
 import { approvalFacts } from './approvals/approvals.facts.ts'
 import { assistFacts } from './assist/assist.facts.ts'
 import { auditFacts } from './audit/audit.facts.ts'
@@ -129,9 +131,15 @@ export const roomErrors = collect('errors')
 export const auditActions = collect('securityActions', 'workActions')
 export const auditActionNames = namesOf(auditActions)
 
-/** Label of each type of record that audit events are about. */
-export const auditSubjects = collect('auditSubjects')
+/** Each type of record that audit events are about. A permission that no room declares does not compile. */
+export const auditSubjects: Readonly<Record<Names<'auditSubjects'>, { label: string; visibleTo?: Permission }>> =
+  collect('auditSubjects')
 export const auditSubjectTypes = namesOf(auditSubjects)
+
+/** Actions after which a record or a value in a file may have to be withheld. An action that no room declares does not compile. */
+export const withholdingActions: readonly AuditAction[] = facts.flatMap((one) =>
+  'withholding' in one ? one.withholding : [],
+)
 
 /** Label of each audit action that the list of security events shows. */
 export const securityActions = collect('securityActions')

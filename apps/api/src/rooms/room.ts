@@ -6,6 +6,7 @@ import type { LimitWords, RecordLimit } from '../lib/limit-reached.ts'
 import type { LoadedAdapters } from '../load-adapters.ts'
 import type { AuditFollower } from '../store/change/audit-follower.ts'
 import type { Tx } from '../store/change/change.ts'
+import type { EmptiedTables } from '../store/change/empty-rows.ts'
 import type { Quota, QuotaOwner } from '../store/change/quota.ts'
 import type { SweepContext } from '../store/change/sweep.ts'
 import type { Store } from '../store/store.ts'
@@ -41,9 +42,11 @@ export type Room = {
   otherLimits?: readonly { name: string }[]
   /** returns the parts of the declared capability that differ for this tenant in the running program */
   capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
+  /** what an erasure empties or deletes in the room's tables, in this order. Rows of append-only tables remain without their content */
+  erases?: ErasedTables
   /**
-   * empties the rows of these businesses in the room's tables, within the transaction of their erasure. The rows themselves remain. Returns a number
-   * for each of the room's `erasedCounts`. Called once for a business and all records merged into it, in the order of rooms
+   * erases what `erases` cannot express, within the same transaction and before the tables of `erases` are emptied. Returns a number for each of
+   * the room's other `erasedCounts`. Called once for a business and all records merged into it, in the order of rooms
    */
   erase?(tx: Tx, businessIds: readonly string[], erasure: Erasure): Promise<Erased>
 }
@@ -110,6 +113,8 @@ export type Upkeep<Context = LoopContext> = {
   | { forStore(context: Context & Omit<SweepContext, 'tenantId'>): Promise<unknown> }
 )
 
+/** Tables of a room, each with what an erasure does to its rows; typed against the columns of the table. */
+export type ErasedTables = EmptiedTables<ErasedCount>
 export type Erasure = {
   dataDir: string
   /** ids of reports and exports that earlier rooms emptied */

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
+import { rooms as index } from './index.ts'
 
 /*
  * Checks that a room writes only its own tables, and reads only those and tables of rooms that it may import (docs/development.md). A table belongs to
@@ -129,6 +130,13 @@ function foreignReads(): Access[] {
 test('every table that a room writes is its own', () => {
   const owner = owners()
   expect(writes().filter(({ room, table }) => owner.get(table) !== room)).toEqual([])
+})
+
+test('every table that a room lets an erasure empty is its own', () => {
+  const owner = owners()
+  const erased = index.flatMap(({ name, erases = {} }) => Object.keys(erases).map((table) => ({ room: name, table })))
+  expect(erased.length).toBeGreaterThan(30)
+  expect(erased.filter(({ room, table }) => owner.get(table) !== room)).toEqual([])
 })
 
 test('every declared table is written by its room, so this test has seen all of them', () => {

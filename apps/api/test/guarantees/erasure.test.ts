@@ -31,7 +31,7 @@ function tells({
   const isInPath = parameters.join() === 'businessId' && (path === undefined || repeats !== undefined)
   const isInBody = parameters.length === 0 && refersTo?.businessId !== undefined
   const isAboutOne = (isInPath || isInBody) && (method === 'post' || method === 'patch')
-  const isErased = rooms.some(({ name, erase }) => name === room && erase !== undefined)
+  const isErased = rooms.some(({ name, erase, erases }) => name === room && (erase ?? erases) !== undefined)
   const isRefused = answers !== undefined && answers >= 400
   return isAboutOne && isErased && !isRefused && asksOnly !== true && id !== 'blockBusiness'
 }

@@ -48,9 +48,9 @@ export const assistFacts = defineFacts({
     'assist.empty': 'Exchanged bytes of suggestions emptied',
   },
   auditSubjects: {
-    assist_policy: 'Assistance policy',
-    assist_usage: 'Use of assistance',
-    suggestion: 'Suggested text',
+    assist_policy: { label: 'Assistance policy', visibleTo: 'assist.read' },
+    assist_usage: { label: 'Use of assistance', hidden: 'no screen shows it' },
+    suggestion: { label: 'Suggested text', visibleTo: 'assist.read' },
   },
   systemActors: ['assist'],
   businessChildren: { suggestions: { table: 'assist_suggestions', changed: 'has more suggestions' } },

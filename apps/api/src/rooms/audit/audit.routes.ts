@@ -66,7 +66,7 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
         label: auditActions[action],
         isSecurity: action in securityActions,
       })),
-      subjects: auditSubjectTypes.map((type) => ({ type, label: auditSubjects[type] })),
+      subjects: auditSubjectTypes.map((type) => ({ type, label: auditSubjects[type].label })),
     }),
   })
 

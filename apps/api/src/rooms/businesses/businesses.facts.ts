@@ -23,7 +23,10 @@ export const businessFacts = defineFacts({
     'business.reactivate': 'Prospect reactivated',
     'business.match_suppression': 'Matched by suppression',
   },
-  auditSubjects: { business: 'Prospect' },
+  withholding: ['business.block', 'business.match_suppression'],
+  auditSubjects: {
+    business: { label: 'Prospect', visibleTo: 'businesses.read' },
+  },
   otherBusinessTables: {
     erasures: 'marks an erased record, which no merge accepts',
     business_identifiers: 'part of the record: a merge combines the identifiers of both',

@@ -1,11 +1,16 @@
 import type { Permission } from '../../lib/declared.ts'
+import { auditSubjects } from '../facts.ts'
 import type { ChangeRow, JobHead } from './changes.queries.ts'
 import type { ChangeItem } from './changes.schema.ts'
-import { visibleKinds } from './visible-kinds.data.ts'
 
 export type Reader = { permissions: ReadonlySet<Permission>; jobKinds: ReadonlySet<string> }
 /** Changes of one tenant in the order of their sequence, and the changed jobs by id. */
 export type Batch = { rows: readonly ChangeRow[]; jobs: ReadonlyMap<string, JobHead> }
+
+/** Permission that a reader needs to be notified of a change, by kind: the type of the changed record. */
+const permissionOf = new Map<string, Permission | undefined>(
+  Object.entries(auditSubjects).map(([kind, { visibleTo }]) => [kind, visibleTo]),
+)
 
 /** Returns the items of a batch after a cursor that the reader may see. Each subject is included once, in the order of its last change. */
 export function visibleItems({ rows, jobs }: Batch, after: number, reader: Reader): ChangeItem[] {
@@ -17,7 +22,7 @@ export function visibleItems({ rows, jobs }: Batch, after: number, reader: Reade
   }
   for (const { sequence, kind, id, businessId, version } of rows) {
     if (sequence <= after) continue
-    const permission = visibleKinds[kind]
+    const permission = permissionOf.get(kind)
     if (permission === undefined || !reader.permissions.has(permission)) continue
     if (kind !== 'job') add({ kind, id, businessId, version })
   }

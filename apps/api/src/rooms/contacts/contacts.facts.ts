@@ -24,9 +24,9 @@ export const contactFacts = defineFacts({
     'contact_candidate.suppress': 'Contact candidates suppressed',
   },
   auditSubjects: {
-    contact_candidate: 'Found contact',
-    contact_enablement: 'Contact extraction',
-    extraction: 'Extraction of contacts',
+    contact_candidate: { label: 'Found contact', visibleTo: 'contacts.read' },
+    contact_enablement: { label: 'Contact extraction', visibleTo: 'contacts.read_counts' },
+    extraction: { label: 'Extraction of contacts', visibleTo: 'contacts.read_counts' },
   },
   systemActors: ['contacts'],
   businessChildren: {

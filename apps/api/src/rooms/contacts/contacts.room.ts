@@ -7,7 +7,7 @@ import { enablementRoutes } from './enablement/enablement.routes.ts'
 import { findEnablement, readReadiness } from './enablement/enablement.ts'
 import { readDayCount } from './extractions/extractions.queries.ts'
 import { extractionRoutes } from './extractions/extractions.routes.ts'
-import { eraseContacts } from './upkeep/empty-candidates.ts'
+import { erasedTables } from './upkeep/empty-candidates.ts'
 import { expireCandidates, expireCandidatesOfSites } from './upkeep/expire-candidates.ts'
 import { recordLapse } from './upkeep/record-lapse.ts'
 
@@ -49,5 +49,5 @@ export const contactRoom: Room = {
         'Contacts are extracted from pages of approved official sites, which people supply or an enabled source fetches, and people decide on each.',
     }
   },
-  erase: async (tx, businessIds) => ({ counts: await eraseContacts(tx, businessIds) }),
+  erases: erasedTables,
 }

@@ -25,7 +25,10 @@ export const domainFacts = defineFacts({
     'domain_candidate.reject': 'Domain rejected',
     'domain_candidate.withdraw': 'Accepted domain withdrawn',
   },
-  auditSubjects: { dns_observation: 'DNS observation', domain_candidate: 'Suggested domain' },
+  auditSubjects: {
+    dns_observation: { label: 'DNS observation', visibleTo: 'domains.read' },
+    domain_candidate: { label: 'Suggested domain', visibleTo: 'domains.read' },
+  },
   systemActors: ['domains'],
   businessChildren: {
     domainCandidates: { table: 'domain_candidates', changed: 'has more domain candidates', derived: true },

@@ -8,7 +8,7 @@ import { dnsCheck } from './dns/check-job.ts'
 import { deleteTexts } from './dns/delete-texts.ts'
 import { dnsRoutes, pastedSize } from './dns/dns.routes.ts'
 import { candidateQuota, observationQuota } from './domains.quota.ts'
-import { eraseDomains } from './erase-domains.ts'
+import { erasedTables, eraseObservations } from './erase-domains.ts'
 import { domainRoutes } from './list/domains.routes.ts'
 import { nameRoutes } from './names/names.routes.ts'
 
@@ -33,5 +33,6 @@ export const domainRoom: Room = {
       reason: `Domains are normalized by a pinned suffix list and DNS output is recorded by hand; ${because}, so no DNS query is sent; ${unknown}.`,
     }
   },
-  erase: async (tx, businessIds) => ({ counts: await eraseDomains(tx, businessIds) }),
+  erase: async (tx, businessIds) => ({ counts: { dnsObservations: await eraseObservations(tx, businessIds) } }),
+  erases: erasedTables,
 }

@@ -1,38 +1,71 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../store/change/change.ts'
-import { updateInParts } from '../../store/change/in-parts.ts'
+import { changeTime, type EmptiedTables, emptyRows, erasedText, stateInstead } from '../../store/change/empty-rows.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex, inList } from '../../store/engine/dialect.ts'
-import { ERASED } from '../businesses/businesses.ts'
 import { hostOfAddress, readDomainName, unitOf } from '../normalization/normalization.ts'
+import type { ErasedTables } from '../room.ts'
 import { deleteEntriesOf } from './dns/cache.queries.ts'
 
 type Db = Kysely<Database>
 
-/*
- * Erases the data of these records that this room stores: candidates, accepted domains, derived rows, and observations of domains that no other
- * record of the tenant has.
- */
+/** What an erasure empties or deletes of the records themselves: derived rows, candidates and accepted domains. */
+export const erasedTables: ErasedTables = {
+  domain_uses: { by: 'business_id', deletes: true, along: 'domain_uses_by_business' },
+  domain_records: { by: 'business_id', deletes: true },
+  domain_candidate_states: {
+    by: 'candidate_id',
+    of: 'domain_candidates',
+    set: {
+      domain: '',
+      evaluation: '{}',
+      fingerprint: '',
+      evaluated_at: changeTime,
+      state: stateInstead(['open'], 'superseded'),
+      decision_reason: erasedText,
+      withdrawal_reason: erasedText,
+    },
+  },
+  domain_candidates: { set: { domain: '', reason: erasedText }, counts: 'domainCandidates' },
+  domain_associations: { set: { domain: '' }, counts: 'domainAssociations' },
+}
 
-export async function eraseDomains(tx: Tx, businessIds: readonly string[]) {
+const emptiedObservations: EmptiedTables = {
+  dns_observations: {
+    set: {
+      name: null,
+      domain: null,
+      records: '[]',
+      aliases: '[]',
+      resolver: null,
+      raw: null,
+      raw_sha256: null,
+      erased_at: changeTime,
+    },
+  },
+}
+
+/**
+ * Erases the observations of domains that no other record of the tenant has, and returns their number. Runs before the rows and the audit events of
+ * these records are emptied, because they contain the current and former domains.
+ */
+export async function eraseObservations(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor
-  // Determine the domains first, while the audit still contains the current and former values of the records.
-  const domains = await domainsOf(tx.db, tenantId, businessIds)
-  await sql`
-    DELETE FROM domain_uses ${alongIndex('domain_uses_by_business')} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}`.execute(
-    tx.db,
-  )
-  await tx.db
-    .deleteFrom('domain_records')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-    .execute()
-  const domainCandidates = await emptyCandidates(tx, businessIds)
-  const domainAssociations = await emptyAssociations(tx, businessIds)
-  let dnsObservations = 0
-  for (const domain of domains)
-    if (!(await isOfOthers(tx.db, tenantId, domain))) dnsObservations += await emptyObservations(tx, domain)
-  return { domainCandidates, domainAssociations, dnsObservations }
+  let erased = 0
+  for (const domain of await domainsOf(tx.db, tenantId, businessIds)) {
+    if (await isOfOthers(tx.db, { tenantId, domain, businessIds })) continue
+    await deleteEntriesOf(tx.db, tenantId, domain)
+    const observations = await tx.db
+      .selectFrom('dns_observations')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('domain', '=', domain)
+      .execute()
+    const ids = observations.map(({ id }) => id)
+    await emptyRows(tx, emptiedObservations, { of: 'dns_observations', ids })
+    erased += ids.length
+  }
+  return erased
 }
 
 async function domainsOf(db: Db, tenantId: string, businessIds: readonly string[]): Promise<Set<string>> {
@@ -75,84 +108,16 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-async function emptyCandidates({ db, actor: { tenantId }, at }: Tx, businessIds: readonly string[]): Promise<number> {
-  const rows = await db
-    .selectFrom('domain_candidates')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-    .execute()
-  await updateInParts(rows, (ids) =>
-    db
-      .updateTable('domain_candidate_states')
-      .set({
-        domain: '',
-        evaluation: '{}',
-        fingerprint: '',
-        evaluated_at: at,
-        state: sql`CASE WHEN state = 'open' THEN 'superseded' ELSE state END`,
-        decision_reason: emptiedText('decision_reason'),
-        withdrawal_reason: emptiedText('withdrawal_reason'),
-      })
-      .where('tenant_id', '=', tenantId)
-      .where('candidate_id', 'in', ids),
-  )
-  return updateInParts(rows, (ids) =>
-    db
-      .updateTable('domain_candidates')
-      .set({ domain: '', reason: emptiedText('reason') })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
-  )
-}
+type Asked = { tenantId: string; domain: string; businessIds: readonly string[] }
 
-/** SQL that replaces a text by the erased mark and leaves NULL unchanged, so that the row still shows whether a text existed. */
-function emptiedText(column: string) {
-  return sql<string | null>`CASE WHEN ${sql.ref(column)} IS NULL THEN NULL ELSE ${ERASED} END`
-}
-
-async function emptyAssociations({ db, actor: { tenantId } }: Tx, businessIds: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('domain_associations')
-    .set({ domain: '' })
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
-/** Returns true if another record uses the domain or has a candidate for it. */
-async function isOfOthers(db: Db, tenantId: string, domain: string): Promise<boolean> {
+/** Returns true if a record other than these uses the domain or has a candidate for it. */
+async function isOfOthers(db: Db, { tenantId, domain, businessIds }: Asked): Promise<boolean> {
+  const own = inList(businessIds)
   const { rows } = await sql`
-    SELECT 1 FROM domain_uses WHERE tenant_id = ${tenantId} AND domain = ${domain}
-    UNION ALL SELECT 1 FROM domain_candidate_states WHERE tenant_id = ${tenantId} AND domain = ${domain} LIMIT 1`.execute(
-    db,
-  )
+    SELECT 1 FROM domain_uses WHERE tenant_id = ${tenantId} AND domain = ${domain} AND business_id NOT IN ${own}
+    UNION ALL
+    SELECT 1 FROM domain_candidate_states s JOIN domain_candidates c ON c.tenant_id = s.tenant_id AND c.id = s.candidate_id
+    WHERE s.tenant_id = ${tenantId} AND s.domain = ${domain} AND c.business_id NOT IN ${own}
+    LIMIT 1`.execute(db)
   return rows.length > 0
-}
-
-async function emptyObservations({ db, actor: { tenantId }, at }: Tx, domain: string): Promise<number> {
-  await deleteEntriesOf(db, tenantId, domain)
-  const rows = await db
-    .selectFrom('dns_observations')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('domain', '=', domain)
-    .execute()
-  const emptied = {
-    name: null,
-    domain: null,
-    records: '[]',
-    aliases: '[]',
-    resolver: null,
-    raw: null,
-    raw_sha256: null,
-  }
-  return updateInParts(rows, (ids) =>
-    db
-      .updateTable('dns_observations')
-      .set({ ...emptied, erased_at: at })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
-  )
 }

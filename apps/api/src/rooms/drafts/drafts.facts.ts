@@ -46,10 +46,10 @@ export const draftFacts = defineFacts({
     'legal_basis.withdraw': 'Legal basis withdrawn',
   },
   auditSubjects: {
-    draft: 'Draft',
-    draft_policy: 'Draft policy',
-    draft_template: 'Draft template',
-    legal_basis: 'Legal basis',
+    draft: { label: 'Draft', visibleTo: 'drafts.read' },
+    draft_policy: { label: 'Draft policy', visibleTo: 'drafts.read' },
+    draft_template: { label: 'Draft template', visibleTo: 'drafts.read' },
+    legal_basis: { label: 'Legal basis', visibleTo: 'drafts.read' },
   },
   systemActors: ['drafts'],
   businessChildren: {

@@ -9,14 +9,13 @@ import {
   policyQuota,
   templateQuota,
 } from './drafts.quota.ts'
-import { eraseDrafts } from './drafts.ts'
 import { endDueDrafts } from './following/draft-ends.ts'
 import { draftFollower } from './following/draft-follower.ts'
 import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
-import { eraseWithdrawals, legalBasesOfBusiness } from './legal-bases/legal-bases.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { draftRoutes } from './writing/drafts.routes.ts'
+import { closeDrafts, erasedTables } from './writing/erase-drafts.ts'
 
 export const draftRoom: Room = {
   name: 'drafts',
@@ -27,13 +26,9 @@ export const draftRoom: Room = {
   otherLimits: [capLimits.recipient],
   upkeep: [endDueDrafts],
   followers: ({ store, adapters }) => [draftFollower({ store, adapters })],
+  erases: erasedTables,
   erase: async (tx, businessIds) => {
-    await eraseWithdrawals(tx, businessIds)
-    return {
-      counts: {
-        draftVersions: await eraseDrafts(tx, businessIds),
-        legalBases: await legalBasesOfBusiness.erase(tx, businessIds),
-      },
-    }
+    await closeDrafts(tx, businessIds)
+    return {}
   },
 }

@@ -4,4 +4,5 @@ export const erasureFacts = defineFacts({
   room: 'erasure',
   permissions: { 'erasure.erase': { role: 'administrator', label: 'Erase prospects permanently' } },
   workActions: { 'business.erase': 'Prospect erased' },
+  withholding: ['business.erase'],
 })

@@ -11,6 +11,7 @@ import {
   valuesTold,
 } from '../../store/change/audit-redaction.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change/change.ts'
+import { eraseRows } from '../../store/change/empty-rows.ts'
 import { findResultsAbout, forgetResults } from '../../store/change/idempotency.ts'
 import { overwriteFreedPages } from '../../store/change/overwrite-freed.ts'
 import type { Database } from '../../store/database.ts'
@@ -163,15 +164,15 @@ export async function getErased(
   }
 }
 
-/** Calls each room to empty its own tables, in the order of rooms, and adds up their counts. */
+/** Empties the tables of each room, in the order of rooms, and adds up the counts. */
 async function eraseInRooms(tx: Tx, rooms: readonly Room[], ids: readonly string[], dataDir: string) {
   const counts = mapValues(erasedCounts, () => 0)
   const emptiedRequests: string[] = []
   for (const room of rooms) {
     const erased = await room.erase?.(tx, ids, { dataDir, emptiedRequests })
-    if (erased === undefined) continue
-    for (const name of erasedCountNames) counts[name] += erased.counts?.[name] ?? 0
-    emptiedRequests.push(...(erased.emptiedRequests ?? []))
+    const declared = await eraseRows(tx, room.erases ?? {}, ids)
+    for (const name of erasedCountNames) counts[name] += (erased?.counts?.[name] ?? 0) + (declared[name] ?? 0)
+    emptiedRequests.push(...(erased?.emptiedRequests ?? []))
   }
   return { counts, emptiedRequests }
 }

@@ -8,7 +8,9 @@ export const evidenceFacts = defineFacts({
   },
   errors: { evidence_already_superseded: [409, 'Already superseded'] },
   workActions: { 'evidence.add': 'Evidence added' },
-  auditSubjects: { evidence: 'Evidence' },
+  auditSubjects: {
+    evidence: { label: 'Evidence', visibleTo: 'evidence.read' },
+  },
   businessChildren: { evidence: { table: 'evidence', changed: 'has more evidence' } },
   erasedCounts: { evidence: 'Observations that were emptied' },
 })

@@ -1,9 +1,22 @@
+import { ERASED } from '../../store/change/empty-rows.ts'
 import type { Room } from '../room.ts'
 import { evidenceRoutes } from './evidence.routes.ts'
-import { evidenceOfBusiness } from './evidence.ts'
 
 export const evidenceRoom: Room = {
   name: 'evidence',
   routes: [evidenceRoutes],
-  erase: async (tx, businessIds) => ({ counts: { evidence: await evidenceOfBusiness.erase(tx, businessIds) } }),
+  erases: {
+    evidence: {
+      set: {
+        field: null,
+        value: null,
+        source_reference: null,
+        context: null,
+        url: null,
+        observation: ERASED,
+        source_label: ERASED,
+      },
+      counts: 'evidence',
+    },
+  },
 }

@@ -9,7 +9,6 @@ import {
   type Business,
   businessChild,
   countNewEvidence,
-  ERASED,
   type FactField,
   familyOf,
   getActiveBusiness,
@@ -217,20 +216,7 @@ export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
   businessOf: (one) => one.businessId,
   contactsOf,
   toItem: (one, { isHidden }) => (isHidden ? withoutValues(one) : one),
-  empty: (db, tenantId, ids) =>
-    db.updateTable('evidence').set(emptied).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
-
-/** Columns that an erasure sets to these values. The row with its time and author remains. */
-const emptied = {
-  field: null,
-  value: null,
-  source_reference: null,
-  context: null,
-  url: null,
-  observation: ERASED,
-  source_label: ERASED,
-}
 
 /**
  * Returns every value of the record with the evidence that supports or contradicts it. Superseded evidence does not count. `shown`: maximum number of

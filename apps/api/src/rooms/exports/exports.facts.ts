@@ -17,7 +17,9 @@ export const exportFacts = defineFacts({
     'export.download': 'Export fetched',
     'export.remove': 'Export deleted',
   },
-  auditSubjects: { export: 'Export' },
+  auditSubjects: {
+    export: { label: 'Export', visibleTo: 'exports.read' },
+  },
   systemActors: ['exports'],
   erasedCounts: {
     exports: 'Deleted files of prospects',

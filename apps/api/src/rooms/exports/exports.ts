@@ -7,6 +7,7 @@ import { change, type Tx, type Unchanged, unchanged } from '../../store/change/c
 import { requireRoom } from '../../store/change/quota.ts'
 import type { Store } from '../../store/store.ts'
 import { getNewestSequence, hasHappenedSince } from '../audit/audit.ts'
+import { withholdingActions } from '../facts.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { type Condition, isTextCondition } from '../prospect-list/prospect-list.ts'
 import { getReport } from '../reports/reports.ts'
@@ -25,7 +26,7 @@ import {
 import { exportQuota } from './exports.quota.ts'
 import type { CreateExport, Export } from './exports.schema.ts'
 import { gone, openWhole } from './open-whole.ts'
-import { requireStillAllowed, withdrawing } from './still-allowed.ts'
+import { requireStillAllowed } from './still-allowed.ts'
 
 /*
  * Exports (specification, Phase 12 §4, §5): files of prospects or of a report's figures, written by a job, stored for a day, and recorded in the
@@ -156,7 +157,7 @@ async function tellDownload(store: Store, actor: UserActor, row: ExportRow, valu
     { permission: 'exports.read', action: 'export.download' },
     async (tx): Promise<boolean | Unchanged<boolean>> => {
       requireReady(await getExportRow(tx.db, tenantId, id), tx.at)
-      if (await hasHappenedSince(tx.db, tenantId, { after, actions: withdrawing })) return unchanged(false)
+      if (await hasHappenedSince(tx.db, tenantId, { after, actions: withholdingActions })) return unchanged(false)
       await tx.record({ subject: { type: 'export', id }, after: { rows, bytes, sha256 } })
       return true
     },

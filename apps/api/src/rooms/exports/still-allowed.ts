@@ -7,18 +7,6 @@ import type { ExportRow } from './exports.queries.ts'
 import { openWhole } from './open-whole.ts'
 import { ASKED_AT_ONCE, type HeldValues } from './write-export.ts'
 
-/** Audit actions after which a record or value in a file may have to be withheld. */
-export const withdrawing = [
-  'business.block',
-  'business.match_suppression',
-  'business.erase',
-  'suppression.add',
-  'suppression.keep_tombstone',
-  'suppression.reevaluate',
-  'matching.merge',
-  'matching.renormalize',
-] as const
-
 /**
  * Checks every record whose contact values are in a file: the gate checks the values, and the store shows if the record is do not contact or erased.
  * A single match rejects the whole file, and so does an altered file of values. Errors: `export_outdated`, `export_gone`.

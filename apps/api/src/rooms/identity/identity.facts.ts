@@ -56,6 +56,11 @@ export const identityFacts = defineFacts({
     'tenant.create': 'Tenant created',
     'tenant.configure': 'Tenant settings',
   },
-  auditSubjects: { tenant: 'Workspace', user: 'User', session: 'Session', invitation: 'Invitation' },
+  auditSubjects: {
+    tenant: { label: 'Workspace', hidden: 'most are upkeep of the service' },
+    user: { label: 'User', hidden: 'is about accounts' },
+    session: { label: 'Session', hidden: 'is about accounts' },
+    invitation: { label: 'Invitation', hidden: 'is about accounts' },
+  },
   systemActors: ['bootstrap', 'command line', 'sign-in'],
 })

@@ -8,7 +8,9 @@ export const interactionFacts = defineFacts({
   },
   errors: { interaction_already_corrected: [409, 'Already corrected'] },
   workActions: { 'interaction.add': 'Interaction recorded', 'interaction.close_follow_up': 'Follow-up closed' },
-  auditSubjects: { interaction: 'Interaction' },
+  auditSubjects: {
+    interaction: { label: 'Interaction', visibleTo: 'interactions.read' },
+  },
   businessChildren: {
     interactions: { table: 'interactions', changed: 'has more interactions' },
   },

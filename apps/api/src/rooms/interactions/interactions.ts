@@ -106,12 +106,6 @@ export const interactionsOfBusiness = businessChild<Interaction, Interaction>({
   businessOf: (one) => one.businessId,
   order: (one) => [one.occurredAt, one.id],
   toItem: (one) => one,
-  empty: (db, tenantId, ids) =>
-    db
-      .updateTable('interactions')
-      .set({ summary: null, participants: '[]' })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
 })
 
 export { refreshLastContact } from './last-contact.ts'

@@ -20,7 +20,9 @@ export const jobFacts = defineFacts({
     'job.end': 'Job ended',
     'job.prune_events': 'Old job events deleted',
   },
-  auditSubjects: { job: 'Job' },
+  auditSubjects: {
+    job: { label: 'Job', visibleTo: 'jobs.read' },
+  },
   systemActors: ['job worker'],
   capabilities: [
     {

@@ -27,11 +27,12 @@ export const matchingFacts = defineFacts({
     'matching.renormalize': 'Identifiers normalized again',
     'matching.start_run': 'Search for duplicates over all records requested',
   },
+  withholding: ['matching.merge', 'matching.renormalize'],
   auditSubjects: {
-    match_snapshot: 'Snapshot of word counts',
-    match_suggestion: 'Suggested duplicate',
-    merge: 'Merge',
-    merge_snapshot: 'Snapshot before a merge',
+    match_snapshot: { label: 'Snapshot of word counts', hidden: 'a merge follows it' },
+    match_suggestion: { label: 'Suggested duplicate', visibleTo: 'matching.read' },
+    merge: { label: 'Merge', visibleTo: 'matching.read' },
+    merge_snapshot: { label: 'Snapshot before a merge', hidden: 'a merge follows it' },
   },
   systemActors: ['matching'],
   otherBusinessTables: {

@@ -7,8 +7,8 @@ import { mergeRoutes } from './merging/merges.routes.ts'
 import { matchingFollower } from './suggestions/matching-follower.ts'
 
 /**
- * Routes, job kinds and loops of matching. It has no `erase` hook: the erasure room empties the rows of matching itself, because it must find all of
- * them before it empties any.
+ * Routes, job kinds and loops of matching. It declares no erasure: the erasure room calls `eraseMatches`, because it must find all rows of matching
+ * before it empties any.
  */
 export const matchingRoom: Room = {
   name: 'matching',

@@ -8,7 +8,7 @@ export const noteFacts = defineFacts({
     'notes.read_sensitive': { role: 'manager', label: 'Read sensitive notes' },
   },
   workActions: { 'note.add': 'Note added' },
-  auditSubjects: { note: 'Note' },
+  auditSubjects: { note: { label: 'Note', visibleTo: 'notes.read' } },
   businessChildren: { notes: { table: 'notes', changed: 'has more notes' } },
   erasedCounts: { notes: 'Notes that were emptied' },
 })

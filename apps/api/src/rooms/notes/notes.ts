@@ -1,7 +1,7 @@
 import { type Actor, actorKey, actorRef } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
-import { businessChild, ERASED, getActiveBusiness, getBusiness } from '../businesses/businesses.ts'
+import { businessChild, getActiveBusiness, getBusiness } from '../businesses/businesses.ts'
 import { getNoteRow, insertNote, type NoteRow, selectNotes } from './notes.queries.ts'
 import type { AddNote, Note } from './notes.schema.ts'
 
@@ -47,8 +47,6 @@ export const notesOfBusiness = businessChild<NoteRow, Note>({
   select: (db, { before: [before] = [], ...wanted }) => selectNotes(db, { ...wanted, before }),
   businessOf: (row) => row.business_id,
   toItem: (row, { reader }) => toNote(row, reader),
-  empty: (db, tenantId, ids) =>
-    db.updateTable('notes').set({ text: ERASED }).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
 
 function toNote(row: NoteRow, reader: Actor): Note {

@@ -15,7 +15,9 @@ export const pipelineFacts = defineFacts({
     'pipeline.move': 'Pipeline move',
     'pipeline.configure': 'Pipeline settings',
   },
-  auditSubjects: { pipeline: 'Pipeline' },
+  auditSubjects: {
+    pipeline: { label: 'Pipeline', visibleTo: 'pipeline.read' },
+  },
   businessChildren: {
     transitions: { table: 'pipeline_transitions', changed: 'was moved in the pipeline' },
   },

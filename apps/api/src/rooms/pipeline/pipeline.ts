@@ -83,13 +83,6 @@ export const transitionsOfBusiness = businessChild<Transition, Transition>({
   select: (db, { before: [before] = [], ...wanted }) => selectTransitions(db, { ...wanted, before }),
   businessOf: (one) => one.businessId,
   toItem: (one, { reader }) => withoutKeyOfOthers(one, reader),
-  empty: (db, tenantId, ids) =>
-    db
-      .updateTable('pipeline_transitions')
-      .set({ reason: null })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids)
-      .where('reason', 'is not', null),
 })
 
 /** Returns a transition without the idempotency key of another person. */

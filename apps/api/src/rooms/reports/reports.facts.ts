@@ -7,7 +7,9 @@ export const reportFacts = defineFacts({
     'reports.create': { role: 'operator', label: 'Make reports' },
   },
   workActions: { 'report.request': 'Report requested', 'report.make': 'Report made' },
-  auditSubjects: { report: 'Report' },
+  auditSubjects: {
+    report: { label: 'Report', visibleTo: 'reports.read' },
+  },
   erasedCounts: {
     tags: 'Reports and exports whose filter lost a tag or text that no record has any more',
   },

@@ -17,7 +17,7 @@ export const reviewDecisionFacts = defineFacts({
     'review.configure': 'Review term changed',
   },
   auditSubjects: {
-    review: 'Review',
+    review: { label: 'Review', visibleTo: 'review.read' },
   },
   systemActors: ['review'],
   businessChildren: { reviews: { table: 'reviews', changed: 'has more reviews' } },

@@ -13,8 +13,6 @@ export const reviewsOfBusiness = businessChild<ReviewRow, Review>({
   select: (db, { before: [before] = [], ...wanted }) => selectReviews(db, { ...wanted, before }),
   businessOf: (row) => row.business_id,
   toItem: toReview,
-  empty: (db, tenantId, ids) =>
-    db.updateTable('reviews').set({ reason: null }).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
 
 /** Returns one review. Errors: `not_found`. */

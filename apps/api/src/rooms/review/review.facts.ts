@@ -30,9 +30,9 @@ export const reviewFacts = defineFacts({
     'saved_filter.set_defaults': 'Default filters set',
   },
   auditSubjects: {
-    bulk_preview: 'Preview of a bulk action',
-    bulk_review: 'Bulk action',
-    saved_filter: 'Saved filter',
+    bulk_preview: { label: 'Preview of a bulk action', hidden: 'belongs to the person who made it' },
+    bulk_review: { label: 'Bulk action', visibleTo: 'review.read' },
+    saved_filter: { label: 'Saved filter', hidden: 'belongs to the person who made it' },
   },
   otherBusinessTables: {
     bulk_outcomes: 'what a bulk action did, by ids and states',

@@ -38,7 +38,11 @@ export const scanningFacts = defineFacts({
     'scan_policy.approve': 'Scan policy approved',
     'scan_policy.approval_failed': 'Approval of a scan policy failed',
   },
-  auditSubjects: { official_site: 'Official website', scan: 'Scan', scan_policy: 'Scan policy' },
+  auditSubjects: {
+    official_site: { label: 'Official website', visibleTo: 'scanning.read' },
+    scan: { label: 'Scan', visibleTo: 'scanning.read' },
+    scan_policy: { label: 'Scan policy', visibleTo: 'scanning.read' },
+  },
   systemActors: ['scanning'],
   businessChildren: {
     scans: { table: 'scans', changed: 'has more scans' },

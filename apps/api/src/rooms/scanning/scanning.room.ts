@@ -1,3 +1,4 @@
+import { ERASED } from '../../store/change/empty-rows.ts'
 import type { Room } from '../room.ts'
 import { readService } from '../sources/sources.ts'
 import { dayLimits } from './day-limits.ts'
@@ -6,11 +7,10 @@ import { startReleasingContent } from './pages/held-content.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { scanReevaluation, websiteScan } from './scanning.jobs.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
-import { emptySites } from './sites/sites.queries.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { pageSize } from './supplied/receive-page.ts'
 import { suppliedRoutes } from './supplied/supplied.routes.ts'
-import { emptyDueScans, eraseScans } from './upkeep/empty-scans.ts'
+import { emptiedScans, emptyDueScans, releaseContent } from './upkeep/empty-scans.ts'
 import { expireSites } from './upkeep/expire-sites.ts'
 import { queueScanReevaluation } from './upkeep/queue-reevaluation.ts'
 
@@ -22,12 +22,15 @@ export const scanningRoom: Room = {
   jobKinds: [websiteScan, scanReevaluation],
   loops: [{ name: 'held page content', start: ({ store }) => startReleasingContent(store) }],
   upkeep: [expireSites, queueScanReevaluation, emptyDueScans],
-  erase: async (tx, businessIds) => ({
-    counts: {
-      scans: await eraseScans(tx, businessIds),
-      officialSites: await emptySites(tx.db, tx.actor.tenantId, businessIds),
-    },
-  }),
+  erase: async (tx, businessIds) => {
+    await releaseContent(tx, businessIds)
+    return {}
+  },
+  erases: {
+    ...emptiedScans,
+    official_site_decisions: { by: 'site_id', of: 'official_sites', set: { reason: ERASED } },
+    official_sites: { set: { host: null }, counts: 'officialSites' },
+  },
   capability: async (context) => {
     const { served, because } = await readService(context, ['web_pages'], 'web pages')
     if (served.length > 0)

@@ -34,7 +34,10 @@ export const scoringFacts = defineFacts({
     'scoring_run.stop': 'Recalculation stopped',
     'scoring_run.activate': 'Scores activated',
   },
-  auditSubjects: { scoring_rule_set: 'Scoring rule set', scoring_run: 'Scoring run' },
+  auditSubjects: {
+    scoring_rule_set: { label: 'Scoring rule set', visibleTo: 'scoring.read' },
+    scoring_run: { label: 'Scoring run', visibleTo: 'scoring.read' },
+  },
   otherBusinessTables: {
     scores: 'derived from the record, and removed when it ends',
     score_order: 'the order of scores',

@@ -48,7 +48,10 @@ export const sourceFacts = defineFacts({
     'source_record.delete_raw': 'Raw text deleted',
     'source_record.fail_deletion': 'Raw text could not be deleted',
   },
-  auditSubjects: { source: 'Source', source_record: 'Source record' },
+  auditSubjects: {
+    source: { label: 'Source', visibleTo: 'sources.read' },
+    source_record: { label: 'Source record', visibleTo: 'sources.read' },
+  },
   systemActors: ['sources'],
   businessChildren: { sourceRecords: { table: 'source_records', changed: 'has more source records' } },
   otherBusinessTables: { source_queries: 'names the prospect that a source was asked about; no content' },

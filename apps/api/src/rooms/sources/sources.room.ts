@@ -1,3 +1,4 @@
+import { changeActor, changeTime, ERASED } from '../../store/change/empty-rows.ts'
 import type { Room } from '../room.ts'
 import { deleteOldPermits } from './asking/delete-permits.ts'
 import { endQueriesOfNoJob } from './asking/end-queries.ts'
@@ -7,7 +8,6 @@ import { purposeNames } from './purposes.ts'
 import { queueRawRetention } from './records/queue-raw-retention.ts'
 import { rawTextQuota } from './records/records.quota.ts'
 import { recordRoutes } from './records/records.routes.ts'
-import { eraseRecords } from './records/source-records.ts'
 import { lapseFollower } from './registry/lapse-follower.ts'
 import { recordAllLapses, recordSourceLapses } from './registry/record-lapses.ts'
 import { sourceQuota } from './registry/registry.quota.ts'
@@ -27,7 +27,40 @@ export const sourceRoom: Room = {
   },
   upkeep: [recordSourceLapses, endQueriesOfNoJob, queueRawRetention, deleteOldPermits, deleteOldHealth],
   followers: ({ store, adapters }) => [lapseFollower({ store, adapters })],
-  erase: async (tx, businessIds) => ({ counts: { sourceRecords: await eraseRecords(tx, businessIds) } }),
+  erases: {
+    // The host of a requested page.
+    source_permits: {
+      by: 'query_id',
+      of: 'source_queries',
+      set: { target: ERASED },
+      where: { target: 'present' },
+      along: 'source_permits_by_query',
+    },
+    source_record_raws: {
+      by: 'record_id',
+      of: 'source_records',
+      set: {
+        raw: null,
+        state: 'deleted',
+        deleted_at: changeTime,
+        deleted_by: changeActor,
+        reason: ERASED,
+        failure: null,
+      },
+    },
+    source_records: {
+      set: {
+        identity: null,
+        reference: null,
+        raw_sha256: null,
+        csv_file_sha256: null,
+        csv_row: null,
+        csv_line: null,
+        attribution: ERASED,
+      },
+      counts: 'sourceRecords',
+    },
+  },
   capability: async (context) => {
     const { served, because } = await readService(context, purposeNames, 'any purpose')
     if (served.length > 0) {

@@ -15,6 +15,9 @@ export const suppressionFacts = defineFacts({
     'suppression.keep_tombstone': 'Erased address kept suppressed',
     'suppression.reevaluate': 'Suppressions re-evaluated',
   },
-  auditSubjects: { suppression: 'Suppression entry' },
+  withholding: ['suppression.add', 'suppression.keep_tombstone', 'suppression.reevaluate'],
+  auditSubjects: {
+    suppression: { label: 'Suppression entry', visibleTo: 'suppression.read' },
+  },
   systemActors: ['suppression'],
 })

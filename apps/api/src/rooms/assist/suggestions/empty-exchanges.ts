@@ -1,9 +1,12 @@
+import { changeTime, type EmptiedTables, emptyRows } from '../../../store/change/empty-rows.ts'
 import { overwriteFreedPages } from '../../../store/change/overwrite-freed.ts'
 import { sweep } from '../../../store/change/sweep.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
 import type { Upkeep } from '../../room.ts'
-import { emptyExchanges, selectDueExchanges } from './suggestions.queries.ts'
+import { selectDueExchanges } from './suggestions.queries.ts'
+
+const emptied: EmptiedTables = { assist_exchanges: { set: { body: null, emptied_at: changeTime } } }
 
 /** Empties the bodies of exchanges whose retention period has ended. */
 export const emptyDueExchanges: Upkeep<{ store: Store }> = {
@@ -17,7 +20,7 @@ export const emptyDueExchanges: Upkeep<{ store: Store }> = {
       due: selectDueExchanges,
       apply: async (tx, ids) => {
         const { tenantId } = tx.actor
-        await overwriteFreedPages(tx, () => emptyExchanges(tx.db, { tenantId, ids, at: tx.at }))
+        await overwriteFreedPages(tx, () => emptyRows(tx, emptied, { of: 'assist_exchanges', ids }))
         await tx.record({ subject: { type: 'tenant', id: tenantId }, after: { exchanges: ids.length } })
       },
     }),

@@ -1,8 +1,6 @@
-import { type Kysely, type RawBuilder, sql, type UpdateResult } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Cursors, type Page, type PageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
-import type { Tx } from '../../../store/change/change.ts'
-import { updateInParts } from '../../../store/change/in-parts.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
@@ -28,8 +26,6 @@ type Definition<Row, Item> = {
   /** returns the contact values of a row that mark no record; a row with a suppressed one is hidden as if its record were do not contact */
   contactsOf?(row: Row): readonly ContactValue[]
   toItem(row: Row, to: { reader: UserActor; isHidden: boolean }): Item
-  /** updates these rows to their content after an erasure */
-  empty(db: Db, tenantId: string, ids: RawBuilder<string>): { executeTakeFirst(): Promise<UpdateResult> }
 }
 
 export type BusinessChild<Item> = {
@@ -38,18 +34,16 @@ export type BusinessChild<Item> = {
    * errors: `not_found`, `invalid_request` (the cursor)
    */
   list(store: Store, cursors: Cursors, reader: UserActor, businessId: string, query: PageQuery): Promise<Page<Item>>
-  /** empties the rows of these records for an erasure; the rows remain; returns the number of rows */
-  erase(tx: Tx, businessIds: readonly string[]): Promise<number>
 }
 
 /**
  * Defines a kind of child record that a higher room stores and declares under `businessChildren` in its facts. Lists of children include those of
- * merged records, and an erasure empties the rows.
+ * merged records. The room declares in `erases` how an erasure empties the rows.
  */
 export function businessChild<Row extends { id: string }, Item>(
   definition: Definition<Row, Item>,
 ): BusinessChild<Item> {
-  const { name, table, select, businessOf, order = ({ id }) => [id], contactsOf = () => [], toItem, empty } = definition
+  const { name, table, select, businessOf, order = ({ id }) => [id], contactsOf = () => [], toItem } = definition
   return {
     async list(store, cursors, reader, businessId, { cursor, limit }) {
       const db = store.reader
@@ -78,12 +72,6 @@ export function businessChild<Row extends { id: string }, Item>(
         toItem: (row) => toItem(row, { reader, isHidden: isHidden(businessOf(row)) || suppressed.has(row) }),
         cursorAfter: (row) => cursors.encode(binding, order(row)),
       })
-    },
-    async erase({ db, actor: { tenantId } }, businessIds) {
-      const { rows } = await sql<{ id: string }>`
-        SELECT id FROM ${sql.table(table)}
-        WHERE tenant_id = ${tenantId} AND business_id IN (${sql.join(businessIds)})`.execute(db)
-      return updateInParts(rows, (ids) => empty(db, tenantId, ids))
     },
   }
 }

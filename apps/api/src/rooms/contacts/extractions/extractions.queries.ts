@@ -153,22 +153,3 @@ export async function selectOpenJobs(db: Db, tenantId: string, limit: number): P
     .execute()
   return rows.flatMap(({ job_id }) => job_id ?? [])
 }
-
-/** Empties the addresses of pages for an erasure and returns the number of extractions. Their states and times stay. */
-export async function emptyExtractions(
-  db: Db,
-  { tenantId, businessIds, at }: { tenantId: string; businessIds: readonly string[]; at: string },
-): Promise<number> {
-  const ids = db
-    .selectFrom('extractions')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', inList(businessIds))
-  const { numUpdatedRows } = await db
-    .updateTable('extraction_results')
-    .set({ not_read: '[]', emptied_at: at })
-    .where('tenant_id', '=', tenantId)
-    .where('extraction_id', 'in', ids)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}

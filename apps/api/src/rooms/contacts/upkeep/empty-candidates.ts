@@ -1,11 +1,13 @@
 import type { AuditAction } from '../../../lib/declared.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
+import { changeTime, ERASED, emptyRows, stateInstead } from '../../../store/change/empty-rows.ts'
 import { overwriteFreedPages } from '../../../store/change/overwrite-freed.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
-import { emptyCandidates, eraseDecisions, selectCandidateIds, selectFilled } from '../candidates/candidates.queries.ts'
+import type { ErasedTables } from '../../room.ts'
+import { selectFilled } from '../candidates/candidates.queries.ts'
 import { findSuppressed } from '../candidates/find-suppressed.ts'
-import { emptyExtractions } from '../extractions/extractions.queries.ts'
+import { undecidedStates } from '../contacts.table.ts'
 
 /** Candidates of one change. */
 const AT_ONCE = 100
@@ -14,17 +16,47 @@ const ASKED_AT_ONCE = 1_000
 
 export type Ended = { id: string; businessId: string; state: string }
 
-/** Empties everything of these businesses for an erasure. Rows of extractions and decisions stay without contents. */
-export async function eraseContacts(
-  tx: Tx,
-  businessIds: readonly string[],
-): Promise<{ extractions: number; contactCandidates: number }> {
-  const { tenantId } = tx.actor
-  const ids = await selectCandidateIds(tx.db, tenantId, businessIds)
-  await emptyCandidates(tx.db, { tenantId, ids, at: tx.at, state: 'expired' })
-  await eraseDecisions(tx.db, { tenantId, ids, businessIds })
-  const extractions = await emptyExtractions(tx.db, { tenantId, businessIds, at: tx.at })
-  return { extractions, contactCandidates: ids.length }
+/** What empties candidates: values, contexts and addresses of pages. An undecided candidate gets `state`; a decided one stays decided. */
+function emptied(state: Emptying['state']) {
+  return {
+    contact_candidate_states: {
+      by: 'candidate_id',
+      of: 'contact_candidates',
+      set: {
+        value: null,
+        normalized: null,
+        identity: null,
+        domain: null,
+        state: stateInstead(undecidedStates, state),
+        emptied_at: changeTime,
+      },
+      where: { emptied_at: 'null' },
+      counts: 'contactCandidates',
+    },
+    contact_sightings: {
+      by: 'candidate_id',
+      of: 'contact_candidates',
+      set: { page_url: null, page_title: null, location: null, context: null },
+    },
+  } satisfies ErasedTables
+}
+
+/** What an erasure empties: candidates, reasons of decisions, hashes of rejected values, and addresses of pages that were not read. */
+export const erasedTables: ErasedTables = {
+  ...emptied('expired'),
+  contact_decisions: {
+    by: 'candidate_id',
+    of: 'contact_candidates',
+    set: { reason: ERASED },
+    where: { reason: 'present' },
+  },
+  contact_rejections: { by: 'business_id', deletes: true },
+  extraction_results: {
+    by: 'extraction_id',
+    of: 'extractions',
+    set: { not_read: '[]', emptied_at: changeTime },
+    counts: 'extractions',
+  },
 }
 
 /** Empties candidates that a later suppression entry matches. Decided candidates lose their value as well. */
@@ -69,9 +101,8 @@ async function emptyIn(
 
 /** Empties these candidates and records one event for each. */
 export async function emptyAll(tx: Tx, ended: readonly Ended[], { action, state, reason }: Emptying): Promise<void> {
-  const { tenantId } = tx.actor
   const ids = ended.map(({ id }) => id)
-  await overwriteFreedPages(tx, () => emptyCandidates(tx.db, { tenantId, ids, at: tx.at, state }))
+  await overwriteFreedPages(tx, () => emptyRows(tx, emptied(state), { of: 'contact_candidates', ids }))
   for (const one of ended)
     await tx.record({
       action,

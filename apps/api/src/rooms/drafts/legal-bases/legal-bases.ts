@@ -4,7 +4,6 @@ import { isInFuture } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { requireRoomIn } from '../../../lib/limit-reached.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { updateInParts } from '../../../store/change/in-parts.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   businessChild,
@@ -169,28 +168,4 @@ export const legalBasesOfBusiness = businessChild<BasisRow, LegalBasis>({
   businessOf: (row) => row.business_id,
   contactsOf: storedContactsOf,
   toItem: toBasis,
-  empty: (db, tenantId, ids) =>
-    db
-      .updateTable('legal_bases')
-      .set({ recipient_value: null, recipient_normalized: null, document_reference: null })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
 })
-
-/** Empties the reasons of withdrawals for an erasure; called before the bases themselves are emptied. */
-export async function eraseWithdrawals(tx: Tx, businessIds: readonly string[]): Promise<void> {
-  const { tenantId } = tx.actor
-  const rows = await tx.db
-    .selectFrom('legal_bases')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', [...businessIds])
-    .execute()
-  await updateInParts(rows, (ids) =>
-    tx.db
-      .updateTable('legal_basis_withdrawals')
-      .set({ reason: null })
-      .where('tenant_id', '=', tenantId)
-      .where('basis_id', 'in', ids),
-  )
-}

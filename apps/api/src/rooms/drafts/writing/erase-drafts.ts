@@ -1,8 +1,8 @@
 import { actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { updateInParts } from '../../../store/change/in-parts.ts'
-import { ERASED } from '../../businesses/businesses.ts'
+import { changeActor, changeTime, ERASED, ifNull } from '../../../store/change/empty-rows.ts'
+import type { ErasedTables } from '../../room.ts'
 import { SNAPSHOT_RULES } from '../checks/snapshot.rules.ts'
 
 const emptySnapshot = JSON.stringify({
@@ -17,43 +17,63 @@ const emptySnapshot = JSON.stringify({
 })
 
 /**
- * Empties titles, recipients, subjects, texts, quotes and reasons of the drafts of these records for an erasure, and closes the drafts. Rows,
- * hashes of contents and copies stay: the cap of a recipient survives as a keyed hash. Returns the number of versions.
+ * What an erasure empties: titles, recipients, subjects, texts, quotes and reasons of drafts and legal bases. It also closes the drafts. Rows, hashes
+ * of contents and copies stay: the cap of a recipient survives as a keyed hash.
  */
-export async function eraseDrafts({ db, actor, at }: Tx, businessIds: readonly string[]): Promise<number> {
+export const erasedTables: ErasedTables = {
+  legal_basis_withdrawals: { by: 'basis_id', of: 'legal_bases', set: { reason: null } },
+  legal_bases: {
+    set: { recipient_value: null, recipient_normalized: null, document_reference: null },
+    counts: 'legalBases',
+  },
+  draft_citations: { by: 'draft_id', of: 'drafts', set: { quote: null } },
+  draft_events: { by: 'draft_id', of: 'drafts', set: { reason: null } },
+  draft_requests: {
+    by: 'draft_id',
+    of: 'drafts',
+    set: {
+      outcome: ifNull('closed'),
+      decided_at: ifNull(changeTime),
+      decided_by: ifNull(changeActor),
+      reason: null,
+      snapshot: emptySnapshot,
+    },
+  },
+  drafts: {
+    set: {
+      title: ERASED,
+      state: 'closed',
+      is_open: 0,
+      stale_since: null,
+      stale_causes: null,
+      due_at: null,
+      updated_at: changeTime,
+    },
+  },
+  draft_versions: {
+    set: {
+      recipient_value: '',
+      recipient_normalized: null,
+      subject: null,
+      text: '',
+      no_citation_reason: null,
+      acknowledgements: '[]',
+    },
+    counts: 'draftVersions',
+  },
+}
+
+/** Adds the event that closes each open draft of these records. */
+export async function closeDrafts({ db, actor, at }: Tx, businessIds: readonly string[]): Promise<void> {
   const { tenantId } = actor
-  const drafts = await db
+  const open = await db
     .selectFrom('drafts')
-    .select(['id', 'is_open', 'version'])
+    .select(['id', 'version'])
     .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', [...businessIds])
+    .where('is_open', '=', 1)
     .execute()
-  await updateInParts(drafts, (ids) =>
-    db
-      .updateTable('draft_citations')
-      .set({ quote: null })
-      .where('tenant_id', '=', tenantId)
-      .where('draft_id', 'in', ids),
-  )
-  await updateInParts(drafts, (ids) =>
-    db.updateTable('draft_events').set({ reason: null }).where('tenant_id', '=', tenantId).where('draft_id', 'in', ids),
-  )
-  await updateInParts(drafts, (ids) =>
-    db
-      .updateTable('draft_requests')
-      .set({ outcome: 'closed', decided_at: at, decided_by: actorKey(actor) })
-      .where('tenant_id', '=', tenantId)
-      .where('draft_id', 'in', ids)
-      .where('outcome', 'is', null),
-  )
-  await updateInParts(drafts, (ids) =>
-    db
-      .updateTable('draft_requests')
-      .set({ reason: null, snapshot: emptySnapshot })
-      .where('tenant_id', '=', tenantId)
-      .where('draft_id', 'in', ids),
-  )
-  for (const { id, version } of drafts.filter(({ is_open: isOpen }) => isOpen === 1))
+  for (const { id, version } of open)
     await db
       .insertInto('draft_events')
       .values({
@@ -68,39 +88,4 @@ export async function eraseDrafts({ db, actor, at }: Tx, businessIds: readonly s
         actor: actorKey(actor),
       })
       .execute()
-  await updateInParts(drafts, (ids) =>
-    db
-      .updateTable('drafts')
-      .set({
-        title: ERASED,
-        state: 'closed',
-        is_open: 0,
-        stale_since: null,
-        stale_causes: null,
-        due_at: null,
-        updated_at: at,
-      })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
-  )
-  const versions = await db
-    .selectFrom('draft_versions')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', [...businessIds])
-    .execute()
-  return updateInParts(versions, (ids) =>
-    db
-      .updateTable('draft_versions')
-      .set({
-        recipient_value: '',
-        recipient_normalized: null,
-        subject: null,
-        text: '',
-        no_citation_reason: null,
-        acknowledgements: '[]',
-      })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
-  )
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
+import { type EmptiedTables, ERASED, emptyRows, erasedText, stateInstead } from '../../../store/change/empty-rows.ts'
 import type { Database } from '../../../store/database.ts'
 import {
   alongIndex,
@@ -10,7 +11,7 @@ import {
   jsonEntries,
   thenJoin,
 } from '../../../store/engine/dialect.ts'
-import { ERASED, wordsOfNobody } from '../../businesses/businesses.ts'
+import { wordsOfNobody } from '../../businesses/businesses.ts'
 import { readBusinessName } from '../../normalization/normalization.ts'
 import { EMPTIED } from '../merging/merges.table.ts'
 import type { Canonical } from '../rules/findings.rules.ts'
@@ -78,30 +79,38 @@ export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly
   return { suggestionIds: idsOf(suggestions), mergeIds: idsOf(merges), snapshotIds, carried }
 }
 
+const emptiedComparison = { evidence: '[]', canonical: JSON.stringify([nothing, nothing]) }
+const emptiedMerge = { choices: '[]', after: EMPTIED }
+
+/** What an erasure empties in the rows about the erased records. Open suggestions end. */
+export const erasedTables = {
+  match_suggestions: {
+    set: {
+      ...emptiedComparison,
+      facts: '',
+      status: stateInstead(['open'], 'superseded'),
+      updated_at: (column, tx) => sql`CASE WHEN status = 'open' THEN ${tx.at} ELSE ${sql.ref(column)} END`,
+      decision_reason: erasedText,
+    },
+  },
+  merges: { set: { ...emptiedMerge, reason: ERASED, reversal_reason: erasedText } },
+  merge_snapshots: { set: { content: EMPTIED } },
+} satisfies EmptiedTables
+
 /**
- * Empties the rows of matching about these records: compared values, decisions on fields, and snapshots, so that no reversal can restore them. Open
- * suggestions end. The erasure room calls this after it has recorded the erasure.
+ * Empties the rows of matching about these records: compared values, decisions on fields, and snapshots, so that no reversal can restore them. The
+ * erasure room calls this after it has recorded the erasure.
  */
 export async function eraseMatches(tx: Tx, ids: readonly string[], found: SuggestionTraces): Promise<void> {
-  const { tenantId } = tx.actor
-  for (const id of ids) await forgetKeys(tx.db, tenantId, id)
-  for (const id of found.suggestionIds) await eraseSuggestion(tx, id)
-  for (const id of found.mergeIds) await eraseMerge(tx, id)
-  for (const merge of found.carried) {
-    await emptyCarried(tx, merge)
-    if (!found.mergeIds.includes(merge.mergeId)) await merges(tx, merge.mergeId).set(emptiedMerge).execute()
-  }
-  for (const id of found.snapshotIds) {
-    await tx.db
-      .updateTable('merge_snapshots')
-      .set({ content: EMPTIED })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .execute()
-  }
+  const { mergeIds, snapshotIds, suggestionIds, carried } = found
+  for (const id of ids) await forgetKeys(tx.db, tx.actor.tenantId, id)
+  await emptyRows(tx, erasedTables, { of: 'match_suggestions', ids: suggestionIds })
+  await emptyRows(tx, erasedTables, { of: 'merges', ids: mergeIds })
+  for (const merge of carried) await emptyCarried(tx, merge)
+  const others = carried.map(({ mergeId }) => mergeId).filter((id) => !mergeIds.includes(id))
+  await emptyRows(tx, { merges: { set: emptiedMerge } }, { of: 'merges', ids: others })
+  await emptyRows(tx, erasedTables, { of: 'merge_snapshots', ids: snapshotIds })
 }
-
-const emptiedComparison = { evidence: '[]', canonical: JSON.stringify([nothing, nothing]) }
 
 /**
  * Empties the compared values in suggestions of a record from the time when it had the erased values. Their decisions and fact hashes stay. Open
@@ -177,31 +186,4 @@ function wordsIn(names: readonly string[]): string[] {
     return [...own, ...(tradingAs ?? []), ...(qualifier ?? [])]
   })
   return [...new Set(words)]
-}
-
-async function eraseSuggestion(tx: Tx, id: string): Promise<void> {
-  const emptied = { ...emptiedComparison, facts: '' }
-  const suggestions = () =>
-    tx.db.updateTable('match_suggestions').where('tenant_id', '=', tx.actor.tenantId).where('id', '=', id)
-  await suggestions().where('status', '=', 'open').set({ status: 'superseded', updated_at: tx.at }).execute()
-  await suggestions()
-    .where('decision_reason', 'is not', null)
-    .set({ ...emptied, decision_reason: ERASED })
-    .execute()
-  await suggestions().where('decision_reason', 'is', null).set(emptied).execute()
-}
-
-const emptiedMerge = { choices: '[]', after: EMPTIED }
-
-function merges(tx: Tx, id: string) {
-  return tx.db.updateTable('merges').where('tenant_id', '=', tx.actor.tenantId).where('id', '=', id)
-}
-
-async function eraseMerge(tx: Tx, id: string): Promise<void> {
-  const emptied = { ...emptiedMerge, reason: ERASED }
-  await merges(tx, id).where('reversal_reason', 'is', null).set(emptied).execute()
-  await merges(tx, id)
-    .where('reversal_reason', 'is not', null)
-    .set({ ...emptied, reversal_reason: ERASED })
-    .execute()
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
-import { alongIndex, inList } from '../../../store/engine/dialect.ts'
+import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { repeatsBy, suspicions } from '../pages/page-facts.ts'
 import { scanReasons } from '../reasons.ts'
@@ -245,27 +245,6 @@ export async function selectScanIds(db: Db, tenantId: string, businessIds: reado
     .where('business_id', 'in', inList(businessIds))
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Deletes pages, redirects, cache entries and URLs of the scans. Time, actor and outcome of each scan stay. */
-export async function emptyScans(
-  db: Db,
-  { tenantId, ids, at }: { tenantId: string; ids: readonly string[]; at: string },
-): Promise<void> {
-  const list = inList(ids)
-  await db.deleteFrom('scan_hops').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
-  await db.deleteFrom('scan_pages').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
-  await sql`DELETE FROM scan_cache ${alongIndex('scan_cache_by_scan')} WHERE tenant_id = ${tenantId} AND scan_id IN ${list}`.execute(
-    db,
-  )
-  await db.updateTable('scans').set({ url: null }).where('tenant_id', '=', tenantId).where('id', 'in', list).execute()
-  await db
-    .updateTable('scan_results')
-    .set({ emptied_at: at, expires_at: null, delete_after: null })
-    .where('tenant_id', '=', tenantId)
-    .where('scan_id', 'in', list)
-    .where('emptied_at', 'is', null)
-    .execute()
 }
 
 /** Returns scans past their retention period. */

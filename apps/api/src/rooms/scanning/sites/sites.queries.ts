@@ -150,28 +150,6 @@ export async function findNewestScanOf(
   return row?.id ?? null
 }
 
-/** Removes hosts and reasons for an erasure; the rows of proposals and decisions stay. Returns the number of sites. */
-export async function emptySites(db: Db, tenantId: string, businessIds: readonly string[]): Promise<number> {
-  const sites = db
-    .selectFrom('official_sites')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', inList(businessIds))
-  await db
-    .updateTable('official_site_decisions')
-    .set({ reason: 'Erased.' })
-    .where('tenant_id', '=', tenantId)
-    .where('site_id', 'in', sites)
-    .execute()
-  const { numUpdatedRows } = await db
-    .updateTable('official_sites')
-    .set({ host: null })
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', inList(businessIds))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
 function toSite(row: Row, now: string): StoredSite {
   return {
     id: row.id,

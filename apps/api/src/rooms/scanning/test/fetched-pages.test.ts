@@ -308,3 +308,17 @@ test('stored scans are judged again by new rules, without a request and never fo
     await t.store.reader.selectFrom('jobs').select('id').where('kind', '=', 'scan-reevaluation').execute(),
   ).toHaveLength(1)
 })
+
+test('an erasure removes the hosts of fetched pages from the requests of the source', async () => {
+  const { t, world, begin, scan, businessId } = await webWorld()
+  begin()
+  await scan()
+  const targets = async () => {
+    const rows = await t.store.reader.selectFrom('source_permits').select('target').execute()
+    return [...new Set(rows.map(({ target }) => target))]
+  }
+  expect(await targets()).toEqual(['karoo.co.za'])
+  const { status } = await world.administrator.post(`/businesses/${businessId}/erasure`, { reason: 'They asked.' })
+  expect(status).toBe(200)
+  expect(await targets()).toEqual(['Erased.'])
+})

@@ -3,7 +3,6 @@ import { actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
 import { jsonList } from '../../../store/engine/dialect.ts'
 import { readTexts } from '../../../store/json-column.ts'
-import { ERASED } from '../../businesses/businesses.ts'
 import type { SourceRecordRawTable, SourceRecordTable } from '../sources.table.ts'
 import type { SourceRecord } from './records.schema.ts'
 
@@ -128,24 +127,6 @@ export async function updateRaw(
 
 export async function hasDueRaw(db: Db, tenantId: string, now: string): Promise<boolean> {
   return (await selectDue(db, tenantId, { now, after: '', limit: 1 })).length > 0
-}
-
-/** Deletes every raw text of these businesses, as part of an erasure. */
-export async function emptyRaws(
-  db: Db,
-  { tenantId, businessIds, at, by }: { tenantId: string; businessIds: readonly string[]; at: string; by: string },
-): Promise<void> {
-  const records = db
-    .selectFrom('source_records')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-  await db
-    .updateTable('source_record_raws')
-    .set({ raw: null, state: 'deleted', deleted_at: at, deleted_by: by, reason: ERASED, failure: null })
-    .where('tenant_id', '=', tenantId)
-    .where('record_id', 'in', records)
-    .execute()
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof recordsWithRaw>['execute']>>[number]

@@ -9,7 +9,6 @@ import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   businessChild,
-  ERASED,
   getActiveBusiness,
   getBusiness,
   hidesWrittenFor,
@@ -24,7 +23,7 @@ import { retentionDays } from '../registry/contract.rules.ts'
 import type { SourceRow } from '../registry/registry.queries.ts'
 import { contractOf, getSourceRow } from '../registry/source-state.ts'
 import { CSV_SOURCE_ID, MANUAL_SOURCE_ID, type SourceRecordTable } from '../sources.table.ts'
-import { emptyRaws, findByIdentity, findRecord, insertRecord, selectRecords } from './records.queries.ts'
+import { findByIdentity, findRecord, insertRecord, selectRecords } from './records.queries.ts'
 import { rawTextQuota } from './records.quota.ts'
 import { type AddRecord, recordLimits, type SourceRecord } from './records.schema.ts'
 
@@ -271,29 +270,14 @@ export async function getRecord(db: Tx['db'], reader: Actor, businessId: string,
   return isHidden(record.businessId) ? withoutText(record) : record
 }
 
-/** Reads the records of a business and of all records merged into it, newest first. Their raw texts are not deleted here but by `eraseRecords`. */
+/** Reads the records of a business and of all records merged into it, newest first. */
 export const recordsOfBusiness = businessChild<SourceRecord, SourceRecord>({
   name: 'source-records',
   table: 'source_records',
   select: (db, { before: [before] = [], ...wanted }) => selectRecords(db, { ...wanted, before }),
   businessOf: ({ businessId }) => businessId,
   toItem: (record, { isHidden }) => (isHidden ? withoutText(record) : record),
-  empty: (db, tenantId, ids) =>
-    db
-      .updateTable('source_records')
-      .set({ ...emptied, attribution: ERASED })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
 })
-
-const emptied = {
-  identity: null,
-  reference: null,
-  raw_sha256: null,
-  csv_file_sha256: null,
-  csv_row: null,
-  csv_line: null,
-}
 
 /** Returns the record without its texts, because they can contain an address or a number of a business that is do not contact. */
 function withoutText(record: SourceRecord): SourceRecord {
@@ -305,14 +289,4 @@ function withoutText(record: SourceRecord): SourceRecord {
     reference: reference === null ? null : HIDDEN,
     rawDeletionReason: rawDeletionReason === null ? null : HIDDEN,
   }
-}
-
-/**
- * Deletes the content of the records of these businesses, for the erasure room. The rows with their times and actors stay. Returns the number of
- * records.
- */
-export async function eraseRecords(tx: Tx, businessIds: readonly string[]): Promise<number> {
-  const { tenantId } = tx.actor
-  await emptyRaws(tx.db, { tenantId, businessIds, at: tx.at, by: actorKey(tx.actor) })
-  return recordsOfBusiness.erase(tx, businessIds)
 }

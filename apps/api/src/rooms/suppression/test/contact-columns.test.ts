@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
-import { declaredColumns } from '../../../../test/declared-columns.ts'
 import { askMerge, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, type Refusal } from '../../../../test/prospects.ts'
-import { temporaryStore } from '../../../../test/temporary-store.ts'
+import { isFreeText, textColumns } from '../../../../test/text-columns.ts'
 import { newId } from '../../../lib/ids.ts'
 import { contactWorld } from '../../contacts/test/contact-world.ts'
 import { followDomains } from '../../domains/candidates/domain-follower.ts'
@@ -337,10 +336,6 @@ const otherContactColumns: Record<string, string> = {
 const ofCandidates = `contact_candidate_states.value contact_candidate_states.normalized contact_candidate_states.domain
   contact_sightings.page_url contact_sightings.page_title contact_sightings.location contact_sightings.context extraction_results.not_read`
 
-/** Names of columns that hold no text of a person: ids, actors, times, days, hashes and versions. */
-const neverText =
-  /(?:[._](?:id|actor|author|by|at|on|day|from|until|since|hash|sha256|digest|fingerprint|version|as_of)|_after)$/
-
 /** Text columns that are no contact values, by reason. */
 const otherColumns: Record<string, string> = {
   'free text about a record, withheld as a whole (docs/decisions/free-text-is-withheld-whole.md)': `
@@ -413,16 +408,6 @@ const otherColumns: Record<string, string> = {
 const words = (text: string) => text.trim().split(/\s+/)
 const listed = (groups: Record<string, string>) => Object.values(groups).flatMap(words)
 
-/** Returns the text columns of the store with their declared types. */
-async function textColumns(): Promise<{ name: string; type: string | undefined }[]> {
-  const types = new Map(declaredColumns().map(({ table, column, type }) => [`${table}.${column}`, type]))
-  const { rows } = await sql<{ name: string }>`
-    SELECT t.name || '.' || c.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c
-    WHERE t.type = 'table' AND c.type NOT IN ('INTEGER', 'REAL', 'BLOB')
-      AND t.name NOT LIKE 'business_search_index%' AND t.name NOT LIKE 'sqlite_%'`.execute(temporaryStore().reader)
-  return rows.map(({ name }) => ({ name, type: types.get(name) }))
-}
-
 test('every text column is declared as a contact value and tested here, or listed with the reason why it is none', async () => {
   const columns = await textColumns()
   const contact = columns.filter(({ type }) => /\bContactText\b/.test(type ?? '')).map(({ name }) => name)
@@ -433,9 +418,7 @@ test('every text column is declared as a contact value and tested here, or liste
     ...words(ofCandidates),
   ]
   expect(covered.toSorted()).toEqual(contact.toSorted())
-  const texts = columns
-    .filter(({ name, type }) => /\bstring\b/.test(type ?? 'string') && !neverText.test(name) && !contact.includes(name))
-    .map(({ name }) => name)
+  const texts = columns.filter((column) => isFreeText(column) && !contact.includes(column.name)).map(({ name }) => name)
   expect(listed(otherColumns).toSorted()).toEqual(texts.toSorted())
 })
 

@@ -281,7 +281,6 @@ const withoutSigns = [
   'rooms/contacts/candidates/decide-candidate.ts',
   'rooms/contacts/candidates/find-suppressed.ts',
   'rooms/contacts/extractions/read-extractions.ts',
-  'rooms/contacts/upkeep/empty-candidates.ts',
   'rooms/csv-preview/csv/suppressed-values.ts',
   'rooms/drafts/copies/copy-draft.ts',
   'rooms/domains/dns/observations.ts',
@@ -292,8 +291,11 @@ const withoutSigns = [
 /** True for files of sample data. They need no check of their own, because they use createBusiness and addEvidence, which call the gate. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
 const isForTests = (file: string) => /\.(test|fixture|acceptance)\.ts$|\/test\//.test(file)
-/** True for files that contain only names of tables, columns and codes, and no values. `contact-columns.test.ts` reads the declared columns. */
-const isLiteral = (file: string) => /\.(facts|migrations|table)\.ts$/.test(file)
+/**
+ * True for files that contain only names of tables, columns and codes, and no values. `contact-columns.test.ts` reads the declared columns. A
+ * `<room>.room.ts` names columns that an erasure empties.
+ */
+const isLiteral = (file: string) => /\.(facts|migrations|table|room)\.ts$/.test(file)
 
 function handlers(): string[] {
   return globSync('rooms/**/*.ts', { cwd: source })
