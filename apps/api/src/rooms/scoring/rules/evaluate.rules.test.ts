@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eligibilities } from '../../../lib/score-codes.ts'
-import { outcomes } from '../../interactions/interactions.rules.ts'
+import { outcomes } from '../../interactions/interactions.table.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
 import { findSignal } from '../signals/all-signals.ts'
 import { contents, NOW, records } from '../test/random-content.ts'
