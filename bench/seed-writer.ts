@@ -9,13 +9,9 @@ import {
 import { searchText, tenantToken } from '../apps/api/src/rooms/businesses/search/search-text.rules.ts'
 import { RULES_VERSION, recordKeysOf } from '../apps/api/src/rooms/contact-gate/keys/contact-keys.rules.ts'
 import { NORMALIZATION_VERSION, nameKeyOf } from '../apps/api/src/rooms/normalization/normalization.ts'
-import {
-  type AuditEventTable,
-  auditEventHash,
-  auditEventId,
-  CHAIN_START,
-} from '../apps/api/src/store/change/audit-chain.ts'
+import { auditEventHash, auditEventId, CHAIN_START } from '../apps/api/src/store/change/audit-chain.ts'
 import type { Connection } from '../apps/api/src/store/engine/connection.ts'
+import type { AuditEventTable } from '../apps/api/src/store/store.table.ts'
 import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.ts'
 
 export type SeedTenant = { id: string; number: number; sequence: number; lastHash: string }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { type AuditEventTable, auditEventHash } from '../../store/change/audit-chain.ts'
+import { auditEventHash } from '../../store/change/audit-chain.ts'
 import { residueOf, statementOf } from '../../store/change/audit-redaction.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex } from '../../store/engine/dialect.ts'
+import type { AuditEventTable } from '../../store/store.table.ts'
 import { findEventRow } from './audit.queries.ts'
 
 type Db = Kysely<Database>

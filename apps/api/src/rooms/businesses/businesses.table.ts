@@ -1,8 +1,9 @@
-import type { Generated } from 'kysely'
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
+import type { Generated, Selectable } from 'kysely'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import type { ContactText } from '../contact-gate/contact-gate.ts'
-import type { IdentifierKind, ProvinceCode, Uncertainty } from '../normalization/normalization.ts'
-import type { FactColumns } from './record/facts.ts'
+import type { Uncertainty } from '../normalization/normalization.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -23,37 +24,51 @@ export type BlockedThrough = 'hand' | 'suppression' | 'both'
 
 export type BusinessStatus = 'active' | 'merged' | 'inactive'
 
-/** `docid`: the row's number in the full-text index. The store assigns it; only this room reads it. */
-type NumberedBusinessTable = BusinessTable & { docid: Generated<number> }
+/** A business as it is read: all columns but its number in the full-text index. */
+export type BusinessTable = Omit<Selectable<NumberedBusinessTable>, 'docid'>
 
-export type BusinessTable = FactColumns & {
+type NumberedBusinessTable = {
+  /** the row's number in the full-text index; the store assigns it, and only this room reads it */
+  docid: Generated<number>
   tenant_id: string
   id: string
   version: number
   created_at: string
   created_by: string
   updated_at: string
+  name: string
   /** the name, folded for sorting and for prefix search */
   name_key: string
-  /** 1 if the registered name is unknown and `name` is the trading name; ignored if the two names differ */
-  name_stands_in: 0 | 1
-  province_code: ProvinceCode | 'other' | null
+  trading_name: string | null
+  registration_number: string | null
+  industry: string | null
+  street: string | null
+  suburb: string | null
+  city: string | null
+  province: string | null
+  province_code: 'other' | 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | null
+  postal_code: string | null
+  country: string | null
   /** JSON array of tags as typed; `business_tags` has a row for each tag */
   tags: string
   assignee_id: string | null
   /** the first value of each kind, stored here so that lists need no second query */
   primary_email: ContactText | null
   primary_phone: ContactText | null
-  /** null if the phone cannot be normalized */
-  primary_phone_normalized: ContactText | null
   primary_domain: ContactText | null
   status: BusinessStatus
   merged_into: string | null
-  /** null unless a person deactivated the record */
-  deactivated_at: string | null
-  deactivated_by: string | null
-  pipeline_state: PipelineState
-  state_before_pause: PipelineState | null
+  pipeline_state:
+    | 'new'
+    | 'contacted'
+    | 'qualified'
+    | 'proposal'
+    | 'negotiation'
+    | 'won'
+    | 'lost'
+    | 'paused'
+    | 'disqualified'
+  state_before_pause: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | null
   do_not_contact: 0 | 1
   blocked_at: string | null
   blocked_by: string | null
@@ -61,19 +76,27 @@ export type BusinessTable = FactColumns & {
   /** null if the record is not blocked */
   blocked_through: BlockedThrough | null
   has_evidence: 0 | 1
-  /** observations of the record and of the records merged into it (record/evidence-count.ts) */
-  evidence_count: number
+  normalization_version: string
+  /** null unless a person deactivated the record */
+  deactivated_at: string | null
+  deactivated_by: string | null
   /** time of the last interaction, derived from its interactions (record/last-contact.ts) */
   last_interaction_at: string | null
   /** the open follow-up date; null if there is none */
   follow_up_on: string | null
-  normalization_version: string
+  /** 1 if the registered name is unknown and `name` is the trading name; ignored if the two names differ */
+  name_stands_in: Generated<0 | 1>
+  /** null if the phone cannot be normalized */
+  primary_phone_normalized: ContactText | null
+  /** observations of the record and of the records merged into it (record/evidence-count.ts) */
+  evidence_count: Generated<number>
+  employees: number | null
 }
 
 export type BusinessIdentifierTable = {
   tenant_id: string
   business_id: string
-  kind: IdentifierKind
+  kind: 'email' | 'phone' | 'domain'
   position: number
   original: ContactText
   label: string | null
@@ -98,7 +121,7 @@ export type BusinessNameKeyTable = { tenant_id: string; business_id: string; nam
 /** Tenants whose search data is derived again. `after_id`: the last record that was renewed; empty at the beginning. */
 type BusinessSearchRenewalTable = { tenant_id: string; after_id: string }
 
-type BusinessSearchTable = { docid: number; tenant: string; text: string }
+type BusinessSearchTable = { docid: Generated<number>; tenant: string; text: string }
 
 /** Stored counts of businesses, maintained by triggers and never written by code. An empty string means no province or no assignee. */
 export type BusinessCountTable = {

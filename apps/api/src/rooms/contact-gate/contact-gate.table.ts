@@ -1,4 +1,5 @@
-import type { IdentifierKind } from '../normalization/normalization.ts'
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
 import type { ContactText } from './contact-text.ts'
 
 declare module '../../store/database.ts' {
@@ -19,7 +20,7 @@ export type Channel = (typeof channels)[number]
 export type SuppressionTable = {
   tenant_id: string
   id: string
-  kind: IdentifierKind
+  kind: 'email' | 'phone' | 'domain'
   scope: Scope
   /** the value as typed; null for a tombstone, which has only hashed keys */
   original: ContactText | null

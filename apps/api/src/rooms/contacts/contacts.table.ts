@@ -1,5 +1,6 @@
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
 import type { ContactText } from '../contact-gate/contact-gate.ts'
-import type { ContactKind, Method, QuarantineRule, Syntax } from './reading/found-values.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -14,6 +15,35 @@ declare module '../../store/database.ts' {
     contact_rejections: RejectionTable
   }
 }
+
+export const contactKinds = ['email', 'phone'] as const
+export type ContactKind = (typeof contactKinds)[number]
+
+export const methods = ['text', 'mailto', 'tel', 'chat_link', 'microdata', 'h_card', 'hcard', 'json_ld'] as const
+export type Method = (typeof methods)[number]
+
+/** Reasons for which a value waits in quarantine, the strongest reason first. */
+export const quarantineRules = [
+  'hidden',
+  'code',
+  'quote',
+  'user_comment',
+  'article',
+  'credits',
+  'link_differs',
+  'mailto_copy',
+  'written_out',
+  'other_organisation',
+  'json_ld_only',
+  'confusable',
+  'syntax',
+  'other_domain',
+  'value_limit',
+] as const
+export type QuarantineRule = (typeof quarantineRules)[number]
+
+export const syntaxes = ['valid', 'unusual', 'invalid'] as const
+export type Syntax = (typeof syntaxes)[number]
 
 export const enablementStates = ['disabled', 'enabled', 'lapsed'] as const
 export type EnablementState = (typeof enablementStates)[number]

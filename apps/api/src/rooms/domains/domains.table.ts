@@ -1,4 +1,5 @@
-import type { DnsRecord } from '@prospect/adapter-contract/dns'
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
 import type { Generated, Selectable } from 'kysely'
 import type { ContactText } from '../contact-gate/contact-gate.ts'
 
@@ -26,13 +27,13 @@ export type DomainNameTable = {
   observations: Generated<number>
   open_candidates: Generated<number>
   candidates: Generated<number>
-  last_observed_at: Generated<string | null>
+  last_observed_at: string | null
 }
 
 export type DomainName = Selectable<DomainNameTable>
 
 export const dnsKinds = ['MX', 'NS', 'TXT'] as const
-export type DnsKind = DnsRecord['kind']
+export type DnsKind = (typeof dnsKinds)[number]
 
 /** Statuses that a person may record. Only the service sets `not_checked` and `pending`. */
 export const recordedStatuses = ['resolved', 'no_data', 'nxdomain', 'servfail', 'timeout', 'blocked', 'error'] as const
@@ -66,7 +67,7 @@ export type DnsObservationTable = {
   name: ContactText | null
   domain: ContactText | null
   kind: DnsKind
-  status: StoredStatus
+  status: 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error'
   /** JSON of the schema `recordsSchema` */
   records: ContactText
   /** JSON list of names */

@@ -1,3 +1,5 @@
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
 import type { FactField } from '../businesses/businesses.ts'
 import type { ContactText } from '../contact-gate/contact-gate.ts'
 
@@ -19,9 +21,9 @@ export type EvidenceTable = {
   source_reference: string | null
   source_label: string | null
   captured_at: string
-  observed_at: string | null
   /** day of the capture, if only the day is known; `captured_at` is then the beginning of the day */
   captured_on: string | null
+  observed_at: string | null
   observed_on: string | null
   confidence: Confidence
   context: string | null

@@ -1,6 +1,7 @@
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
 import type { Generated } from 'kysely'
 import type { Locale } from './identity.schema.ts'
-import type { Role } from './permissions.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -27,11 +28,11 @@ export type TenantTable = {
   time_zone: string
   /** ISO 3166 alpha-2; forms preset it for local phone numbers, and no rule of the API reads it */
   country: Generated<string>
-  locale: Generated<Locale>
-  suppression_review_months: Generated<number | null>
-  created_at: string
+  suppression_review_months: number | null
   version: Generated<number>
+  created_at: string
   updated_at: string | null
+  locale: Generated<Locale>
 }
 
 export type UserTable = {
@@ -41,23 +42,23 @@ export type UserTable = {
   name: string
   /** empty after a reset or after the account was deleted; no password matches an empty hash */
   password_hash: string
-  status: 'active' | 'disabled'
-  created_at: string
   must_change_password: Generated<Flag>
   has_second_factor: Generated<Flag>
+  status: 'active' | 'disabled'
+  created_at: string
 }
 
 export type MembershipTable = {
   tenant_id: string
   user_id: string
-  role: Role
-  created_at: string
+  role: 'administrator' | 'manager' | 'operator' | 'viewer'
   status: Generated<'active' | 'disabled' | 'removed'>
   version: Generated<number>
-  updated_at: string | null
-  last_sign_in_at: string | null
   /** sessions with a smaller id can no longer enter the tenant or act in it; null until the tenant first ends the member's sessions */
   sessions_valid_from: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string | null
 }
 
 export type SessionTable = {
@@ -102,7 +103,7 @@ export type OneTimeLinkTable = {
   user_id: string | null
   email: string | null
   name: string | null
-  role: Role | null
+  role: 'administrator' | 'manager' | 'operator' | 'viewer' | null
   created_by: string
   created_at: string
   expires_at: string

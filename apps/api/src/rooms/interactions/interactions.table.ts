@@ -1,4 +1,4 @@
-import type { Channel, Direction, Outcome } from './interactions.rules.ts'
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -6,6 +6,28 @@ declare module '../../store/database.ts' {
     follow_up_closures: FollowUpClosureTable
   }
 }
+
+/** Outcomes of an interaction (specification, Resources: Interaction outcome vocabulary). `other` covers everything else. */
+export const outcomes = [
+  'connected',
+  'no_answer',
+  'left_message',
+  'meeting_booked',
+  'meeting_held',
+  'qualified',
+  'disqualified',
+  'won',
+  'lost',
+  'other',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const channels = ['phone', 'email', 'message', 'meeting', 'letter', 'other'] as const
+export type Channel = (typeof channels)[number]
+
+/** Initiators of an interaction: the prospect (`inbound`) or one of our people (`outbound`), by means outside of this platform. */
+export const directions = ['inbound', 'outbound'] as const
+export type Direction = (typeof directions)[number]
 
 /** The record that a person closed a follow-up date manually. `business_id`: the business that the interaction was recorded for. */
 export type FollowUpClosureTable = {

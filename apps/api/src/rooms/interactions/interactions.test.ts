@@ -13,8 +13,8 @@ import {
 } from '../../../test/prospects.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
 import type { Business } from '../businesses/businesses.ts'
-import { channels, outcomes } from './interactions.rules.ts'
 import { type Interaction, limits } from './interactions.schema.ts'
+import { channels, outcomes } from './interactions.table.ts'
 
 async function setUp() {
   const t = await buildTestApp()

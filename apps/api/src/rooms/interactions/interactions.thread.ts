@@ -1,2 +1,2 @@
 /** Public module of the interactions room for worker threads. */
-export { outcomes } from './interactions.rules.ts'
+export { outcomes } from './interactions.table.ts'

@@ -1,5 +1,5 @@
 import { listed } from '../../lib/listed.ts'
-import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
+import { type OpenState, openStates, type PipelineState } from '../../lib/pipeline-state.ts'
 
 /* The canonical transition table of the specification (States: Pipeline) as data. Every other transition is rejected. */
 
@@ -17,7 +17,7 @@ export const stateKinds: Record<PipelineState, StateKind> = {
   disqualified: 'set_aside',
 }
 
-const openStates = pipelineStates.filter((state) => stateKinds[state] === 'open')
+const isOpen = (state: PipelineState): state is OpenState => stateKinds[state] === 'open'
 
 /** Forward transitions, one step at a time. */
 const forward: readonly [from: PipelineState, to: PipelineState][] = [
@@ -66,7 +66,7 @@ export type PipelinePosition = { state: PipelineState; stateBeforePause: Pipelin
 
 export type Decision =
   | { answer: 'same' }
-  | { answer: 'move'; stateBeforePause: PipelineState | null }
+  | { answer: 'move'; stateBeforePause: OpenState | null }
   | { answer: 'refused'; code: 'transition_not_allowed' | 'reason_required'; explanation: string }
 
 /** Decides if a transition is allowed. A transition to the current state changes nothing and is not an error. */
@@ -90,7 +90,7 @@ export function decideMove(
   if (move.reasonRequired && reason === null) {
     return { answer: 'refused', code: 'reason_required', explanation: `Moving from ${from} to ${to} needs a reason.` }
   }
-  return { answer: 'move', stateBeforePause: stateKinds[to] === 'set_aside' ? from : null }
+  return { answer: 'move', stateBeforePause: stateKinds[to] === 'set_aside' && isOpen(from) ? from : null }
 }
 
 function explain(

@@ -1,3 +1,5 @@
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
 import type { ReviewState } from './review-standing.schema.ts'
 
 declare module '../../store/database.ts' {
@@ -38,14 +40,14 @@ export type ReviewTable = {
 export type ReviewStateTable = {
   tenant_id: string
   business_id: string
-  state: ReviewState
-  is_due: number
+  state: 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred'
+  is_due: 0 | 1
   due_from: string | null
   review_id: string
   facts_hash: string
   decided_at: string
-  is_active: number
-  do_not_contact: number
+  is_active: 0 | 1
+  do_not_contact: 0 | 1
 }
 
 export type ReviewCountTable = {
@@ -64,7 +66,7 @@ export type ReviewSettingsTable = {
   tenant_id: string
   version: number
   term_days: number | null
-  is_applied: number
+  is_applied: 0 | 1
   updated_at: string
   updated_by: string
 }

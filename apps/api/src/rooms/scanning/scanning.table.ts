@@ -1,6 +1,7 @@
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
+import type { Generated } from 'kysely'
 import type { ContactText } from '../contact-gate/contact-gate.ts'
-import type { PageClass } from './pages/classify.rules.ts'
-import type { PageRole } from './pages/page-facts.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -59,6 +60,12 @@ export type ScanResultTable = {
   evaluated_by: string | null
 }
 
+export const pageClasses = ['content', 'empty', 'needs_script', 'error', 'not_html', 'unreadable', 'unknown'] as const
+export type PageClass = (typeof pageClasses)[number]
+
+export const pageRoles = ['start', 'contact', 'about', 'other'] as const
+export type PageRole = (typeof pageRoles)[number]
+
 export const pageOutcomes = [
   'read',
   'read_in_part',
@@ -101,7 +108,7 @@ export type ScanHopTable = {
   reason: string | null
 }
 
-type ScanCountTable = { day: string; tenant_id: string; fetched: number; supplied: number }
+type ScanCountTable = { tenant_id: string; day: string; fetched: Generated<number>; supplied: Generated<number> }
 
 export const siteOrigins = ['person', 'domain_association'] as const
 

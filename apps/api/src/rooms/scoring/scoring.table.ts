@@ -1,3 +1,5 @@
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
 import type { Generated } from 'kysely'
 
 declare module '../../store/database.ts' {

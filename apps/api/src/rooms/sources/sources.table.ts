@@ -1,4 +1,6 @@
-import type { ColumnType } from 'kysely'
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
+import type { Generated } from 'kysely'
 import type { ContactText } from '../contact-gate/contact-gate.ts'
 
 declare module '../../store/database.ts' {
@@ -165,25 +167,23 @@ export type SourcePermitTable = {
 export const healthIntervals = ['minutes_5', 'day'] as const
 export type HealthInterval = (typeof healthIntervals)[number]
 
-type Counter = ColumnType<number, number | undefined, number>
-
 export type SourceHealthTable = {
   tenant_id: string
   source_id: string
   interval: HealthInterval
   starts_at: string
-  requests: Counter
-  answers: Counter
-  rate_limited: Counter
-  timeouts: Counter
-  errors: Counter
-  bytes: Counter
+  requests: Generated<number>
+  answers: Generated<number>
+  rate_limited: Generated<number>
+  timeouts: Generated<number>
+  errors: Generated<number>
+  bytes: Generated<number>
   /** JSON: number of requests by step of duration */
-  latencies: ColumnType<string, string | undefined, string>
-  circuit: ColumnType<CircuitState, CircuitState | undefined, CircuitState>
-  raw_kept: Counter
-  raw_deleted: Counter
-  raw_failed: Counter
+  latencies: Generated<string>
+  circuit: Generated<CircuitState>
+  raw_kept: Generated<number>
+  raw_deleted: Generated<number>
+  raw_failed: Generated<number>
 }
 
 export type SourceRecordTable = {

@@ -4,30 +4,7 @@ import { sha256 } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Database } from '../database.ts'
 import { prepared, preparedInsert } from '../engine/prepared.ts'
-
-declare module '../database.ts' {
-  interface Database {
-    audit_events: AuditEventTable
-  }
-}
-
-export type AuditEventTable = {
-  tenant_id: string
-  sequence: number
-  id: string
-  at: string
-  actor: string
-  action: string
-  subject_type: string
-  subject_id: string
-  business_id: string | null
-  before_json: string | null
-  after_json: string | null
-  reason: string | null
-  correlation_id: string
-  previous_hash: string
-  hash: string
-}
+import type { AuditEventTable } from '../store.table.ts'
 
 /** Value stored as the previous hash of a tenant's first event. */
 export const CHAIN_START = '0'.repeat(64)

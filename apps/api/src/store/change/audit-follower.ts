@@ -1,4 +1,5 @@
-import type { FollowedEvent, FollowerPosition } from './follow-audit.queries.ts'
+import type { FollowerPosition } from '../store.table.ts'
+import type { FollowedEvent } from './follow-audit.queries.ts'
 
 /** Work that is derived from the audit of each tenant. */
 export type AuditFollower = {

@@ -1,16 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { sha256 } from '../../lib/hashing.ts'
 import type { Database } from '../database.ts'
-import type { AuditEventTable } from './audit-chain.ts'
+import type { AuditEventTable } from '../store.table.ts'
 import { inParts } from './in-parts.ts'
-
-declare module '../database.ts' {
-  interface Database {
-    audit_redactions: AuditRedactionTable
-  }
-}
-
-export type AuditRedactionTable = { tenant_id: string; sequence: number; event_id: string; residue: string }
 
 /*
  * Removes content from the history without breaking its verification (docs/decisions/erasure.md). A redacted event keeps actor, action, time and its

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectType, sql } from 'kysely'
 import { actorKey } from '../../lib/actor.ts'
 import type { Database } from '../database.ts'
 import { alongIndex, inList } from '../engine/dialect.ts'
@@ -15,12 +15,13 @@ export const ERASED = 'Erased.'
 
 type Table = keyof Database & string
 type Column<T extends Table> = keyof Database[T] & string
+type Value<T extends Table, C extends Column<T>> = SelectType<Database[T][C]>
 /** A value that depends on the row or on the change. */
 type Computed<V> = (column: string, tx: Tx) => RawBuilder<V>
 
 /** What happens to the rows of a table. `Count`: names of counts that an erasure returns. */
 export type EmptiedTable<T extends Table, Count extends string> = (
-  | { set: { readonly [C in Column<T>]?: Database[T][C] | Computed<Database[T][C]> }; deletes?: never }
+  | { set: { readonly [C in Column<T>]?: Value<T, C> | Computed<Value<T, C>> }; deletes?: never }
   | { deletes: true; set?: never }
 ) & {
   /** column with the id of the row's owner; default: `id`, so that each row owns itself */

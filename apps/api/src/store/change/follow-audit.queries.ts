@@ -2,15 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { inList, larger } from '../engine/dialect.ts'
 import { prepared, preparedInsert } from '../engine/prepared.ts'
-
-declare module '../database.ts' {
-  interface Database {
-    follower_positions: FollowerPosition
-  }
-}
-
-/** The last event of a tenant that a follower has processed, and the version of the rules by which it did. */
-export type FollowerPosition = { tenant_id: string; follower: string; sequence: number; version: string }
+import type { FollowerPosition } from '../store.table.ts'
 
 /** An audit event without its content. */
 export type FollowedEvent = {

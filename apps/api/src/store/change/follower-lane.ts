@@ -1,10 +1,10 @@
 import { createBreather } from '../../lib/event-loop.ts'
+import type { FollowerPosition } from '../store.table.ts'
 import type { Store } from '../store.ts'
 import type { AuditFollower, Beginning, Begun } from './audit-follower.ts'
 import {
   deletePosition,
   type FollowedEvent,
-  type FollowerPosition,
   findNewest,
   findPosition,
   insertPosition,

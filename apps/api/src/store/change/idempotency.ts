@@ -5,22 +5,6 @@ import { createBreather } from '../../lib/event-loop.ts'
 import type { Database } from '../database.ts'
 import { prepared, preparedInsert } from '../engine/prepared.ts'
 
-declare module '../database.ts' {
-  interface Database {
-    idempotency_keys: IdempotencyKeyTable
-  }
-}
-
-type IdempotencyKeyTable = {
-  tenant_id: string
-  key: string
-  fingerprint: string
-  result: string
-  created_at: string
-  /** the actor who used the key first */
-  used_by: string
-}
-
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
 /**

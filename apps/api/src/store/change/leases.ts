@@ -6,15 +6,8 @@ import { newId } from '../../lib/ids.ts'
 import type { Database } from '../database.ts'
 import { createProcessMarks } from '../files/process-marks.ts'
 import { LEASE_HOLDERS_FOLDER } from '../files/store-files.ts'
+import type { LeaseTable } from '../store.table.ts'
 import type { Write } from './write-scope.ts'
-
-declare module '../database.ts' {
-  interface Database {
-    leases: LeaseTable
-  }
-}
-
-type LeaseTable = { name: string; owner: string; expires_at: string }
 
 /** Duration of a lease. If a process can no longer reach the store, its leases expire and another process takes over its loops. */
 const LEASE_MS = 60_000

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/app-error.ts'
-import type { PipelineState } from '../../../lib/pipeline-state.ts'
+import type { OpenState, PipelineState } from '../../../lib/pipeline-state.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
@@ -26,7 +26,7 @@ export async function setPipelineState(
   tx: Tx,
   business: Business,
   to: PipelineState,
-  stateBeforePause: PipelineState | null,
+  stateBeforePause: OpenState | null,
 ): Promise<void> {
   await tx.db
     .updateTable('businesses')

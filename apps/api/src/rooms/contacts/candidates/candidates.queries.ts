@@ -5,6 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import { alongIndex, inList } from '../../../store/engine/dialect.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import { rejectionDays } from '../bounds.ts'
+import type { ContactKind, QuarantineRule } from '../contacts.table.ts'
 import {
   type ContactCandidateStateTable,
   type ContactCandidateTable,
@@ -13,7 +14,6 @@ import {
   type SightingTable,
   undecidedStates,
 } from '../contacts.table.ts'
-import type { ContactKind, QuarantineRule } from '../reading/found-values.ts'
 
 type Db = Kysely<Database>
 

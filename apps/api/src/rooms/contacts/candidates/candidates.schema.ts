@@ -4,15 +4,8 @@ import { hashOfValues } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId, region, text } from '../../../http/text.ts'
 import { dnsStatuses } from '../../domains/domains.ts'
-import { contactDecisions, contactStates } from '../contacts.table.ts'
-import {
-  confidenceLevels,
-  confidenceReasons,
-  contactKinds,
-  methods,
-  quarantineRules,
-  syntaxes,
-} from '../reading/found-values.ts'
+import { contactDecisions, contactKinds, contactStates, methods, quarantineRules, syntaxes } from '../contacts.table.ts'
+import { confidenceLevels, confidenceReasons } from '../reading/found-values.ts'
 
 const decisionLimits = { reasonLength: 1_000, labelLength: 80, fingerprintLength: 200 } as const
 

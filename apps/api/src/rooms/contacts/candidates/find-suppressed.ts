@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { Keys } from '../../../store/files/keys.ts'
-import type { ContactKind } from '../reading/found-values.ts'
+import type { ContactKind } from '../contacts.table.ts'
 import { askGate } from './ask-gate.ts'
 import { spellingsOf } from './spellings.ts'
 

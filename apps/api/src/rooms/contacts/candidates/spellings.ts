@@ -1,5 +1,5 @@
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
-import type { ContactKind } from '../reading/found-values.ts'
+import type { ContactKind } from '../contacts.table.ts'
 
 type Spelled = { kind: ContactKind; value: string | null; normalized: string | null }
 

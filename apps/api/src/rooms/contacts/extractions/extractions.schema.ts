@@ -4,9 +4,9 @@ import { aboutBusiness, contactValue, hidesItsObject } from '../../../http/hidde
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId } from '../../../http/text.ts'
 import { maxScans } from '../bounds.ts'
-import { extractionStates } from '../contacts.table.ts'
+import { extractionStates, quarantineRules } from '../contacts.table.ts'
 import { limitsSchema } from '../enablement/enablement.schema.ts'
-import { excludedRules, protectedRules, quarantineRules } from '../reading/found-values.ts'
+import { excludedRules, protectedRules } from '../reading/found-values.ts'
 import { extractionReasons } from '../reasons.ts'
 
 export const extractionParams = z.object({ extractionId: recordId })

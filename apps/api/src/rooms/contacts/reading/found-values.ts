@@ -1,30 +1,6 @@
+import type { ContactKind, Method, QuarantineRule, Syntax } from '../contacts.table.ts'
+
 /* Types of the result of reading one page. Loads no schema, because worker threads read pages. */
-
-export const contactKinds = ['email', 'phone'] as const
-export type ContactKind = (typeof contactKinds)[number]
-
-export const methods = ['text', 'mailto', 'tel', 'chat_link', 'microdata', 'h_card', 'hcard', 'json_ld'] as const
-export type Method = (typeof methods)[number]
-
-/** Reasons for which a value waits in quarantine, the strongest reason first. */
-export const quarantineRules = [
-  'hidden',
-  'code',
-  'quote',
-  'user_comment',
-  'article',
-  'credits',
-  'link_differs',
-  'mailto_copy',
-  'written_out',
-  'other_organisation',
-  'json_ld_only',
-  'confusable',
-  'syntax',
-  'other_domain',
-  'value_limit',
-] as const
-export type QuarantineRule = (typeof quarantineRules)[number]
 
 /** Reasons for which a text that resembles a value is not one. Such texts are counted and never stored. */
 export const excludedRules = [
@@ -52,9 +28,6 @@ export type ExcludedRule = (typeof excludedRules)[number]
 /** Means by which a site protects a value. The value is never decoded; a person opens the page to see it. */
 export const protectedRules = ['cf_email', 'script_made', 'picture'] as const
 export type ProtectedRule = (typeof protectedRules)[number]
-
-export const syntaxes = ['valid', 'unusual', 'invalid'] as const
-export type Syntax = (typeof syntaxes)[number]
 
 export const confidenceLevels = ['low', 'medium', 'high'] as const
 export type ConfidenceLevel = (typeof confidenceLevels)[number]

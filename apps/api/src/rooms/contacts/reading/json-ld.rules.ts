@@ -1,5 +1,5 @@
 import { fold } from '../../businesses/businesses.thread.ts'
-import type { ContactKind } from './found-values.ts'
+import type { ContactKind } from '../contacts.table.ts'
 
 /* Reads contact values from JSON-LD (schema.org). The functions are pure, and bounded in size, depth and count. */
 

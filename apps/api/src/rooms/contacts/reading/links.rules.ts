@@ -1,5 +1,6 @@
 import { withoutUnseen } from '../../normalization/normalization.ts'
-import type { ContactKind, ExcludedRule, Method, QuarantineRule, Syntax } from './found-values.ts'
+import type { ContactKind, Method, QuarantineRule, Syntax } from '../contacts.table.ts'
+import type { ExcludedRule } from './found-values.ts'
 import { type MailReading, readAddress, syntaxOf } from './mail-in-text.rules.ts'
 import { digitsOf, readPhoneValue } from './phones-in-text.rules.ts'
 

@@ -9,7 +9,8 @@ import {
   withoutUnseen,
   wordsWithSign,
 } from '../../normalization/normalization.ts'
-import type { ExcludedRule, Syntax } from './found-values.ts'
+import type { Syntax } from '../contacts.table.ts'
+import type { ExcludedRule } from './found-values.ts'
 import {
   fileExtensions,
   gluedLabel,

@@ -11,7 +11,8 @@ import {
   isTitle,
   walkHtml,
 } from '../../scanning/scanning.thread.ts'
-import type { Method, PageScope, QuarantineRule } from './found-values.ts'
+import type { Method, QuarantineRule } from '../contacts.table.ts'
+import type { PageScope } from './found-values.ts'
 import {
   articleClass,
   articleType,

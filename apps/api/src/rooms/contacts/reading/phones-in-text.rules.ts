@@ -1,5 +1,6 @@
 import { type FoundValue, readIdentifier, valuesIn, withAsciiDigits } from '../../normalization/normalization.ts'
-import type { ExcludedRule, Syntax } from './found-values.ts'
+import type { Syntax } from '../contacts.table.ts'
+import type { ExcludedRule } from './found-values.ts'
 import { faxLabel, otherNumberLabel, phoneAndFaxLabel } from './value-words.data.ts'
 
 /*

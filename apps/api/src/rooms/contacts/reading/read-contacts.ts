@@ -14,21 +14,18 @@ import {
   maskContactValues,
   parseHtml,
 } from '../../scanning/scanning.thread.ts'
+import type { ContactKind, Method, QuarantineRule, Syntax } from '../contacts.table.ts'
+import { quarantineRules } from '../contacts.table.ts'
 import type {
   Confidence,
   ConfidenceReason,
-  ContactKind,
   ContactOrder,
   ExcludedRule,
   FoundValue,
-  Method,
   PageScope,
   ProtectedRule,
-  QuarantineRule,
   ReadContacts,
-  Syntax,
 } from './found-values.ts'
-import { quarantineRules } from './found-values.ts'
 import { readJsonLd } from './json-ld.rules.ts'
 import { type LinkValue, readLink } from './links.rules.ts'
 import { mailsInText, readAddress } from './mail-in-text.rules.ts'

@@ -1,4 +1,5 @@
-import type { ExcludedRule, ProtectedRule, QuarantineRule } from './found-values.ts'
+import type { QuarantineRule } from '../contacts.table.ts'
+import type { ExcludedRule, ProtectedRule } from './found-values.ts'
 
 /*
  * One example for each rule, on a contact page of karoo.co.za. Tests and the acceptance run read them; a new rule without an example does not compile.

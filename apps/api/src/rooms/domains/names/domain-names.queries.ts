@@ -7,11 +7,15 @@ import { labelForms } from './labels.rules.ts'
 
 type Db = Kysely<Database>
 
-const insertName = preparedInsert('domain_names', ['tenant_id', 'domain', 'label', 'skeleton', 'letters'], 'ignore')
+const insertName = preparedInsert(
+  'domain_names',
+  ['tenant_id', 'domain', 'label', 'skeleton', 'letters', 'last_observed_at'],
+  'ignore',
+)
 
 /** Inserts a domain if it is unknown. Call this before inserting a row that refers to the domain, because triggers count that row. */
 export async function insertDomainName(db: Db, tenantId: string, domain: string): Promise<void> {
-  await insertName(db, { tenant_id: tenantId, domain, ...labelForms(domain) })
+  await insertName(db, { tenant_id: tenantId, domain, ...labelForms(domain), last_observed_at: null })
 }
 
 /** Returns a known domain of the tenant. Errors: `not_found`. */

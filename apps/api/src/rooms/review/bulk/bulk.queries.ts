@@ -14,7 +14,7 @@ import type { Bulk } from './bulk.schema.ts'
 import {
   type BulkOutcomeTable,
   type BulkParams,
-  type BulkPreviewTable,
+  type BulkPreviewRow,
   type BulkReviewTable,
   outcomeCodes,
 } from './bulk.table.ts'
@@ -39,7 +39,7 @@ export const readRefused = jsonColumn(
 export const readPredicate = jsonColumn(predicateSchema)
 const readReadBack = jsonColumn(z.object({ outcomes: z.number(), events: z.number(), complete: z.boolean() }))
 
-export async function insertPreview(db: Db, row: BulkPreviewTable): Promise<void> {
+export async function insertPreview(db: Db, row: BulkPreviewRow): Promise<void> {
   await db.insertInto('bulk_previews').values(row).execute()
 }
 
@@ -48,7 +48,7 @@ export function getPreviewRow(
   db: Db,
   tenantId: string,
   id: string,
-): Promise<BulkPreviewTable & { bulk_id: string | null }> {
+): Promise<BulkPreviewRow & { bulk_id: string | null }> {
   return db
     .selectFrom('bulk_previews as p')
     .leftJoin('bulk_reviews as r', (join) =>
@@ -174,7 +174,7 @@ export function findOutcomeOf(
 
 type Counts = { changed: number; unchanged: number; refused: number }
 export type BulkRow = BulkReviewTable &
-  Pick<BulkPreviewTable, 'action' | 'params' | 'undoes' | 'predicate' | 'excluded' | 'size' | 'max_size' | 'as_of'> & {
+  Pick<BulkPreviewRow, 'action' | 'params' | 'undoes' | 'predicate' | 'excluded' | 'size' | 'max_size' | 'as_of'> & {
     actor_name: string | null
     job_status: JobStatus | null
   } & Counts
@@ -220,13 +220,13 @@ export function selectBulks(
 }
 
 /** Returns the action of a bulk in the form of the response. */
-export function doneTo({ action, params, undoes }: Pick<BulkPreviewTable, 'action' | 'params' | 'undoes'>) {
+export function doneTo({ action, params, undoes }: Pick<BulkPreviewRow, 'action' | 'params' | 'undoes'>) {
   const { assigneeId = null, tag = null, reasonCode = null } = readParams(params)
   return { action, assigneeId, tag, reasonCode, undoes }
 }
 
 export function selectionOf(
-  row: Pick<BulkPreviewTable, 'size' | 'max_size' | 'as_of' | 'excluded' | 'predicate'>,
+  row: Pick<BulkPreviewRow, 'size' | 'max_size' | 'as_of' | 'excluded' | 'predicate'>,
 ): Bulk['selection'] {
   return {
     size: row.size,

@@ -1,3 +1,6 @@
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
+import type { Generated, Selectable } from 'kysely'
 import type { ReasonCode } from '../../review-decisions/review-decisions.ts'
 
 declare module '../../../store/database.ts' {
@@ -27,7 +30,9 @@ export type OutcomeCode = (typeof outcomeCodes)[number]
 /** Parameters of a bulk action. `tag` is null if an erasure removed the tag. */
 export type BulkParams = { assigneeId?: string | null; tag?: string | null; reasonCode?: ReasonCode }
 
-export type BulkPreviewTable = {
+export type BulkPreviewRow = Selectable<BulkPreviewTable>
+
+type BulkPreviewTable = {
   tenant_id: string
   id: string
   action: BulkAction
@@ -36,8 +41,6 @@ export type BulkPreviewTable = {
   predicate: string | null
   excluded: number
   size: number
-  /** maximum size of a selection of this kind */
-  max_size: number
   as_of: string
   would_change: number
   unchanged: number
@@ -47,6 +50,8 @@ export type BulkPreviewTable = {
   created_at: string
   created_by: string
   expires_at: string
+  /** maximum size of a selection of this kind */
+  max_size: Generated<number>
 }
 
 export type BulkReviewTable = {

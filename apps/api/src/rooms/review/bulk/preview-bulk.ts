@@ -29,7 +29,7 @@ import {
 } from './bulk.queries.ts'
 import { openPreviewQuota } from './bulk.quota.ts'
 import { type BulkPreview, limits, type PreviewBulk, type SelectionIn } from './bulk.schema.ts'
-import type { BulkAction, BulkParams, BulkPreviewTable, OutcomeCode } from './bulk.table.ts'
+import type { BulkAction, BulkParams, BulkPreviewRow, OutcomeCode } from './bulk.table.ts'
 import { type Decided, decide, decideUndo, needsWrite, type RecordStanding } from './bulk-outcome.rules.ts'
 import { doneOf } from './done.ts'
 import { readStandings } from './record-standings.ts'
@@ -38,11 +38,11 @@ import { readStandings } from './record-standings.ts'
 const RECORDS_A_STEP = 200
 const MINUTE_MS = 60_000
 
-type Selection = Pick<BulkPreviewTable, 'predicate' | 'excluded' | 'max_size'> & { ids: readonly string[] }
+type Selection = Pick<BulkPreviewRow, 'predicate' | 'excluded' | 'max_size'> & { ids: readonly string[] }
 type Wanted = { action: BulkAction; params: BulkParams; undoes: string | null; selection: Selection }
 
 /** A computed preview before it is stored. */
-export type ComputedPreview = Omit<BulkPreviewTable, 'tenant_id' | 'id' | 'created_at' | 'created_by' | 'expires_at'>
+export type ComputedPreview = Omit<BulkPreviewRow, 'tenant_id' | 'id' | 'created_at' | 'created_by' | 'expires_at'>
 
 /**
  * Freezes a selection and predicts the outcome of the action for each record. Writes nothing. Errors: `permission_denied` (for the action on a single

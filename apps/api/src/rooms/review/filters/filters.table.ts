@@ -1,3 +1,5 @@
+// Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
+
 declare module '../../../store/database.ts' {
   interface Database {
     saved_filters: SavedFilterTable
@@ -24,7 +26,7 @@ export type SavedFilterTable = {
   schema_version: number
   owner_id: string
   sharing: (typeof sharings)[number]
-  is_locked: number
+  is_locked: 0 | 1
   created_at: string
   updated_at: string
 }

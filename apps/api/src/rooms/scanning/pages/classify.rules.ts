@@ -1,11 +1,9 @@
 import type { ScanReason } from '../reasons.ts'
+import type { PageClass } from '../scanning.table.ts'
 import { type PageFacts, type Suspicion, withoutMissing } from './page-facts.ts'
 import { LITTLE_TEXT } from './page-words.data.ts'
 
 /* Classifies a page. A class is an observation of the page, never of the business (specification, Phase 8 §3). Pure functions of stored facts. */
-
-export const pageClasses = ['content', 'empty', 'needs_script', 'error', 'not_html', 'unreadable', 'unknown'] as const
-export type PageClass = (typeof pageClasses)[number]
 
 const readable = new Set(['text/html', 'application/xhtml+xml', 'text/plain'])
 

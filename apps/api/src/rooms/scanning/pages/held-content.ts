@@ -1,7 +1,7 @@
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { heldBounds } from '../bounds.ts'
-import type { PageRole } from './page-facts.ts'
+import type { PageRole } from '../scanning.table.ts'
 
 const RELEASE_EVERY_MS = 30_000
 

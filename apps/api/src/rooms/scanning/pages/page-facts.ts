@@ -3,9 +3,6 @@ import { MISSING_FACTS_SINCE } from '../versions.ts'
 
 /* Types of the stored facts of one page; the page itself is never stored. This file loads no schema, because the worker thread imports it. */
 
-export const pageRoles = ['start', 'contact', 'about', 'other'] as const
-export type PageRole = (typeof pageRoles)[number]
-
 export const repeatedFacts = ['name', 'registrationNumber', 'phone', 'mailDomain', 'street'] as const
 export type RepeatedFact = (typeof repeatedFacts)[number]
 export const repeatAnswers = ['yes', 'no', 'not_known'] as const

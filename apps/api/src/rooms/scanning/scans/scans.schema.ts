@@ -12,10 +12,9 @@ import {
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId } from '../../../http/text.ts'
 import { boundNames } from '../bounds.ts'
-import { pageClasses } from '../pages/classify.rules.ts'
-import { charsetOrigins, pageRoles, repeatAnswers, suspicions } from '../pages/page-facts.ts'
+import { charsetOrigins, repeatAnswers, suspicions } from '../pages/page-facts.ts'
 import { scanReasons } from '../reasons.ts'
-import { pageOutcomes, scanOrigins, scanStates } from '../scanning.table.ts'
+import { pageClasses, pageOutcomes, pageRoles, scanOrigins, scanStates } from '../scanning.table.ts'
 
 export const scanParams = z.object({ scanId: recordId })
 

@@ -2,8 +2,8 @@ import { MAX_URL_LENGTH } from '@prospect/adapter-contract/web-page'
 import { z } from 'zod'
 import { instant } from '../../../http/text.ts'
 import { numeral } from '../../../lib/numeral.ts'
-import { pageRoles } from '../pages/page-facts.ts'
 import { readPageUrl } from '../pages/page-urls.rules.ts'
+import { pageRoles } from '../scanning.table.ts'
 
 /** Parses a page's address into a URL without user information and fragment. */
 export const pageAddress = z

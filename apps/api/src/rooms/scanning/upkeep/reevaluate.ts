@@ -2,9 +2,10 @@ import { isPublicAddress } from '@prospect/adapter-contract/addresses'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
-import { judgePage, type PageClass } from '../pages/classify.rules.ts'
+import { judgePage } from '../pages/classify.rules.ts'
 import { type PageFacts, repeatsBy } from '../pages/page-facts.ts'
 import type { ScanReason } from '../reasons.ts'
+import type { PageClass } from '../scanning.table.ts'
 import { currentVersions } from '../scans/read-scans.ts'
 import {
   readReasons,
