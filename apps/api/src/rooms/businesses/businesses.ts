@@ -32,6 +32,7 @@ export { anyBlockedAbove } from './family/blocked-above.ts'
 export { businessChild } from './family/business-child.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
 export {
+  familiesOf,
   familyOf,
   getFamily,
   getStoredRecord,
@@ -118,7 +119,7 @@ export {
   hidesWrittenFor,
   reasonForReader,
 } from './record/hide-values.ts'
-export { findHolders } from './record/known-identifiers.ts'
+export { findHolderIds, findHolders } from './record/known-identifiers.ts'
 export { refreshLastContact } from './record/last-contact.ts'
 export { renewColumns, renewIdentifier, renormalizeStep } from './record/renormalize.ts'
 export { tagKey } from './record/write-business.ts'

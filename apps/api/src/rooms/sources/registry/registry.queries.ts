@@ -180,25 +180,29 @@ export async function restoredAt(db: Db, tenantId: string): Promise<number> {
   return row?.sequence ?? 0
 }
 
-const membership = prepared<{ tenantId: string; userId: string }>()(
-  (_db, param) => sql<{ is_member: number; left: number }>`
-    SELECT
+const memberships = prepared<{ tenantId: string; userIds: string }>()(
+  (_db, param) => sql<{ id: string; is_member: number; left: number }>`
+    SELECT wanted.value AS id,
       EXISTS (SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
-        WHERE m.tenant_id = ${param('tenantId')} AND m.user_id = ${param('userId')}
+        WHERE m.tenant_id = ${param('tenantId')} AND m.user_id = wanted.value
           AND m.status = 'active' AND u.status = 'active') AS is_member,
       (SELECT coalesce(max(${unindexed(sql`e.sequence`)}), 0) FROM audit_events e
-        WHERE e.tenant_id = ${param('tenantId')} AND e.subject_id = ${param('userId')}
-          AND ${isOther(sql`e.subject_id`, sql`e.business_id`)} AND (e.action = 'user.remove' OR e.action = 'user.disable')) AS left`,
+        WHERE e.tenant_id = ${param('tenantId')} AND e.subject_id = wanted.value
+          AND ${isOther(sql`e.subject_id`, sql`e.business_id`)} AND (e.action = 'user.remove' OR e.action = 'user.disable')) AS left
+    FROM ${elementsOf(param('userIds'), 'wanted')}`,
 )
 
-/** Returns whether a person is an active member, and the sequence of the newest audit event by which they left; 0 if there is none. */
-export async function membershipOf(
+/** Whether a person is an active member. `left`: sequence of the newest audit event by which they left; 0 without one. */
+export type Membership = { isMember: boolean; left: number }
+
+export async function membershipsOf(
   db: Db,
   tenantId: string,
-  userId: string,
-): Promise<{ isMember: boolean; left: number }> {
-  const [row] = await membership(db, { tenantId, userId })
-  return { isMember: row?.is_member === 1, left: row?.left ?? 0 }
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Membership>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await memberships(db, { tenantId, userIds: JSON.stringify(userIds) })
+  return new Map(rows.map(({ id, is_member: isMember, left }) => [id, { isMember: isMember === 1, left }]))
 }
 
 export async function selectDesks(db: Db, tenantId: string) {
