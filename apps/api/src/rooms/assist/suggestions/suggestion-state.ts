@@ -1,10 +1,11 @@
+import { daysAfter } from '../../../lib/clock.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Business, findBusinesses, getBusiness } from '../../businesses/businesses.ts'
 import { contentHashOf, type Evidence, findEvidenceOf, findEvidenceOfEach } from '../../evidence/evidence.ts'
 import { findSourceState, type NamedSource, type RegistryView } from '../../sources/sources.ts'
 import type { SuggestionState } from '../assist.table.ts'
-import { APPROVAL_DAYS, daysLater, PROMPT_VERSION, PROPOSAL_DAYS, REDACTION_VERSION } from '../bounds.ts'
+import { APPROVAL_DAYS, PROMPT_VERSION, PROPOSAL_DAYS, REDACTION_VERSION } from '../bounds.ts'
 import { findApproved } from '../policies/policies.queries.ts'
 import { detailsOf } from '../status/read-status.ts'
 import type { EvidenceRef, StoredSuggestion } from './suggestions.queries.ts'
@@ -95,8 +96,8 @@ function idsOfEvidence({ evidence }: Pick<StoredSuggestion, 'evidence'>): string
 }
 
 function endOf({ state, proposedAt, decision }: StoredSuggestion): string | null {
-  if (state === 'proposed') return proposedAt === null ? null : daysLater(proposedAt, PROPOSAL_DAYS)
-  return decision === null ? null : daysLater(decision.at, APPROVAL_DAYS)
+  if (state === 'proposed') return proposedAt === null ? null : daysAfter(proposedAt, PROPOSAL_DAYS)
+  return decision === null ? null : daysAfter(decision.at, APPROVAL_DAYS)
 }
 
 type EvidenceChange = { code: 'evidence_changed' | 'evidence_superseded'; subject: string }

@@ -3,12 +3,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
 import { askMerge, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import type { ListPage } from '../../../../test/prospects.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import type { AuditAction, AuditSubject } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import { systemActor } from '../../identity/identity.ts'
-import { DAY_MS } from '../limits.ts'
 import type { Draft } from '../writing/drafts.schema.ts'
 import {
   addClaim,

@@ -3,6 +3,7 @@ import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { askMerge, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { upkeepOf } from '../../../../test/upkeep.ts'
+import { DAY_MS, daysAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Candidate } from '../../domains/candidates/candidates.schema.ts'
 import { sitesOfRecord } from '../scanning.ts'
@@ -10,7 +11,6 @@ import type { Scan } from '../scans/scans.schema.ts'
 import type { OfficialSite } from '../sites/sites.schema.ts'
 import { formWith } from './page-forms.ts'
 
-const DAY_MS = 86_400_000
 const reason = 'Their own name is on it.'
 type Answered = OfficialSite & Refusal
 
@@ -20,7 +20,7 @@ async function setUp(domains: readonly string[] = ['karoo.co.za']) {
   const { id } = await createProspect(operator, { domains: domains.map((value) => ({ value })) })
   const propose = (host = 'www.karoo.co.za', businessId = id) =>
     operator.post<Answered>(`/businesses/${businessId}/official-sites`, { host })
-  const inDays = (days: number) => new Date(t.clock().getTime() + days * DAY_MS).toISOString()
+  const inDays = (days: number) => daysAfter(t.clock(), days)
   const decide = (site: OfficialSite, body: object = {}, client: TestClient = manager) =>
     client.post<Answered>(
       `/official-sites/${site.id}/decision`,

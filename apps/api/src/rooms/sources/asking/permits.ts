@@ -1,4 +1,5 @@
 import { actorKey } from '../../../lib/actor.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
@@ -26,7 +27,6 @@ import { type PlannedQuery, planQuery, type Stop } from './plan-query.ts'
 /** Time by which a lease outlasts its request, so that a slow settlement does not permit another request too early. */
 const LEASE_MARGIN_MS = 10_000
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 export type Refusal = Exclude<StoredOutcome, { outcome: 'answered' }>
 
