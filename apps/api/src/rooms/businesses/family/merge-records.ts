@@ -44,7 +44,7 @@ export type IdentifierRecord = Omit<BusinessIdentifierTable, 'tenant_id' | 'busi
 /** A stored business: its whole row, and its identifiers in their stored order. */
 export type StoredRecord = { business: BusinessTable; identifiers: IdentifierRecord[] }
 
-const mergedRows = prepared<{ tenantId: string; ids: string; limit: number }>()(
+const mergedRows = prepared<{ tenantId: string; ids: readonly string[]; limit: number }>()(
   (_db, param) => sql<{ id: string; into: string }>`
     SELECT b.id, b.merged_into AS "into" FROM ${elementsOf(param('ids'), 'wanted')} ${thenJoin} businesses b
       ON b.tenant_id = ${param('tenantId')} AND b.merged_into = wanted.value
@@ -68,7 +68,7 @@ export async function familiesOf(
   const ids = new Set(businessIds)
   const mergedInto = new Map<string, string[]>()
   for (let level = ids; level.size > 0; ) {
-    const rows = await mergedRows(db, { tenantId, ids: JSON.stringify([...level]), limit: ids.size * MAX_FAMILY })
+    const rows = await mergedRows(db, { tenantId, ids: [...level], limit: ids.size * MAX_FAMILY })
     for (const id of level) mergedInto.set(id, [])
     for (const { id, into } of rows) mergedInto.get(into)?.push(id)
     level = new Set(rows.map(({ id }) => id)).difference(mergedInto)

@@ -71,7 +71,7 @@ export function findHolders(db: Db, identifier: Identifier, limit = MAX_PER_IDEN
   return findWithIdentifier(db, identifier, { minBlock: 0, limit })
 }
 
-const holdersOfEach = prepared<{ tenantId: string; kind: IdentifierKind; values: string }>()(
+const holdersOfEach = prepared<{ tenantId: string; kind: IdentifierKind; values: readonly string[] }>()(
   (_db, param) => sql<{ value: string; id: string }>`
     SELECT wanted.value, b.id FROM ${elementsOf(param('values'), 'wanted')}
       ${thenJoin} businesses b ON b.tenant_id = ${param('tenantId')} AND b.id IN (
@@ -87,7 +87,7 @@ export async function findHolderIds(
   { tenantId, kind }: Omit<Identifier, 'normalized'>,
   values: Iterable<string>,
 ): Promise<ReadonlyMap<string, string[]>> {
-  const rows = await holdersOfEach(db, { tenantId, kind, values: JSON.stringify([...new Set(values)]) })
+  const rows = await holdersOfEach(db, { tenantId, kind, values: [...new Set(values)] })
   const byValue = Map.groupBy(rows, ({ value }) => value)
   return new Map([...byValue].map(([value, found]) => [value, found.map(({ id }) => id)]))
 }

@@ -9,7 +9,7 @@ const MAX_ACCEPTED = 100
 
 export type AcceptedDomain = { candidateId: string; domain: string }
 
-const acceptedOf = prepared<{ tenantId: string; ids: string }>()(
+const acceptedOf = prepared<{ tenantId: string; ids: readonly string[] }>()(
   (_db, param) => sql<AcceptedDomain & { id: string; businessId: string }>`
     SELECT a.id, a.business_id AS "businessId", a.candidate_id AS "candidateId", a.domain
     FROM ${elementsOf(param('ids'), 'wanted')}
@@ -37,7 +37,7 @@ export async function acceptedDomainsOfEach(
   tenantId: string,
   families: ReadonlyMap<string, readonly string[]>,
 ): Promise<ReadonlyMap<string, AcceptedDomain[]>> {
-  const rows = await acceptedOf(db, { tenantId, ids: JSON.stringify([...new Set([...families.values()].flat())]) })
+  const rows = await acceptedOf(db, { tenantId, ids: [...new Set([...families.values()].flat())] })
   return new Map(
     [...families].map(([id, family]) => {
       const ofFamily = rows.filter(({ businessId }) => family.includes(businessId)).slice(0, MAX_ACCEPTED)

@@ -24,7 +24,11 @@ export async function findMailStatuses(
   now: Date,
 ): Promise<ReadonlyMap<string, MailStatus>> {
   const statuses = new Map(names.map((name) => [name, notChecked]))
-  for (const { name, status, observed_at: observedAt, ttl } of await selectLatest(db, tenantId, names, ['MX']))
+  for (const { name, status, observed_at: observedAt, ttl } of await selectLatest(db, {
+    tenantId,
+    names,
+    kinds: ['MX'],
+  }))
     statuses.set(name, { status, observedAt, freshness: freshnessOf(observedAt, ttl, now)?.state ?? null })
   return statuses
 }

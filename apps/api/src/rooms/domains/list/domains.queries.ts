@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex, elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
-import { type DnsKind, type DomainName, dnsKinds, type StoredStatus } from '../domains.table.ts'
+import type { DnsKind, DomainName, StoredStatus } from '../domains.table.ts'
 import { isOfBlocked } from '../names/withheld.ts'
 
 type Db = Kysely<Database>
@@ -48,7 +48,8 @@ export type UserRow = {
   hosts: string
 }
 
-const users = prepared<{ tenantId: string; domains: string; limit: number }>()(
+/** Returns the active records that use each of these domains, oldest first; at most `limit` of each domain. */
+export const selectUsers = prepared<{ tenantId: string; domains: readonly string[]; limit: number }>()(
   (_db, param) => sql<UserRow>`
     SELECT u.domain, b.id, b.name, b.do_not_contact, u.by_record, u.by_email, u.hosts
     FROM ${elementsOf(param('domains'), 'wanted')}
@@ -60,11 +61,6 @@ const users = prepared<{ tenantId: string; domains: string; limit: number }>()(
     ORDER BY u.business_id`,
 )
 
-/** Returns the active records that use each of these domains, oldest first; at most `limit` of each domain. */
-export function selectUsers(db: Db, tenantId: string, domains: readonly string[], limit: number): Promise<UserRow[]> {
-  return users(db, { tenantId, domains: JSON.stringify(domains), limit })
-}
-
 export type LatestRow = {
   id: string
   name: string
@@ -74,7 +70,8 @@ export type LatestRow = {
   ttl: number | null
 }
 
-const latest = prepared<{ tenantId: string; names: string; kinds: string }>()(
+/** Returns the newest observation of each of these record types for exactly these names. */
+export const selectLatest = prepared<{ tenantId: string; names: readonly string[]; kinds: readonly DnsKind[] }>()(
   (_db, param) => sql<LatestRow>`
     SELECT o.id, o.name, o.kind, o.status, o.observed_at, o.ttl
     FROM ${elementsOf(param('names'), 'wanted')}
@@ -83,16 +80,6 @@ const latest = prepared<{ tenantId: string; names: string; kinds: string }>()(
         SELECT max(x.id) FROM dns_observations x
         WHERE x.tenant_id = ${param('tenantId')} AND x.name = wanted.value AND x.kind = asked.value AND x.name IS NOT NULL)`,
 )
-
-/** Returns the newest observation of each of these record types for exactly these names. */
-export function selectLatest(
-  db: Db,
-  tenantId: string,
-  names: readonly string[],
-  kinds: readonly DnsKind[] = dnsKinds,
-): Promise<LatestRow[]> {
-  return latest(db, { tenantId, names: JSON.stringify(names), kinds: JSON.stringify(kinds) })
-}
 
 /** Returns observed names below a domain, with their number of observations. */
 export async function selectOtherNames(db: Db, tenantId: string, domain: string, limit: number) {

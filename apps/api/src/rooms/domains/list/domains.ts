@@ -60,9 +60,9 @@ export async function listDomains(
     : { rows: await selectDomains(store.reader, tenantId, filter, page), stoppedAfter: undefined }
   const names = rows.map(({ domain }) => domain)
   const suppressed = await findSuppressedDomains(store, tenantId, names)
-  const latest = Map.groupBy(await selectLatest(store.reader, tenantId, names), ({ name }) => name)
+  const latest = Map.groupBy(await selectLatest(store.reader, { tenantId, names, kinds: dnsKinds }), ({ name }) => name)
   const users = Map.groupBy(
-    await selectUsers(store.reader, tenantId, names, listLimits.namesInList),
+    await selectUsers(store.reader, { tenantId, domains: names, limit: listLimits.namesInList }),
     ({ domain }) => domain,
   )
   return toPage({
@@ -137,7 +137,7 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
   if (domain === null || (await isWithheld(store, reader, domain))) throw notFound()
   const row = await getDomainName(store.reader, tenantId, domain)
   const { suffix, suffixKind, reason } = readDomainName(domain)
-  const users = await selectUsers(store.reader, tenantId, [domain], listLimits.shown)
+  const users = await selectUsers(store.reader, { tenantId, domains: [domain], limit: listLimits.shown })
   const shown = users.filter((user) => isShown(reader, user))
   return {
     ...common(row, await findSuppressedDomains(store, tenantId, [domain])),
@@ -164,9 +164,14 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
 }
 
 async function latestOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['latest']> {
-  const ids = (await selectLatest(store.reader, reader.tenantId, [domain])).map(({ id }) => id)
-  const rows = await findObservationRows(store.reader, reader.tenantId, ids)
-  const observations = await toObservations(store, reader.tenantId, rows)
+  const { tenantId } = reader
+  const latest = await selectLatest(store.reader, { tenantId, names: [domain], kinds: dnsKinds })
+  const rows = await findObservationRows(
+    store.reader,
+    tenantId,
+    latest.map(({ id }) => id),
+  )
+  const observations = await toObservations(store, tenantId, rows)
   return dnsKinds.map((kind) => {
     const observation = observations.find((one) => one.kind === kind) ?? null
     return { kind, status: observation?.status ?? 'not_checked', observation }

@@ -39,13 +39,10 @@ export async function withStanding<Site extends StoredSite>(
     ({ host }) => host,
   )
   const familyOf = ({ businessId }: Pick<StoredSite, 'businessId'>) => families.get(businessId) ?? []
-  const scans = await findNewestScans(
-    db,
-    tenantId,
-    sites.flatMap((site) =>
-      hostsOf(site).flatMap((host) => familyOf(site).map((businessId) => ({ host, businessId }))),
-    ),
+  const places = sites.flatMap((site) =>
+    hostsOf(site).flatMap((host) => familyOf(site).map((businessId) => ({ host, businessId }))),
   )
+  const scans = await findNewestScans(db, { tenantId, wanted: places })
   return sites.map((site) => {
     const { host, businessId, state, decisionId } = site
     const family = familyOf(site)

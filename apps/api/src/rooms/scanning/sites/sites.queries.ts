@@ -134,7 +134,11 @@ export async function selectExpired(
   return rows.map((row) => ({ siteId: row.site_id, businessId: row.business_id, validUntil: row.valid_until ?? now }))
 }
 
-const newestScans = prepared<{ tenantId: string; wanted: string }>()((_db, param) => {
+/** Returns the newest scan of each of these businesses at the host. */
+export const findNewestScans = prepared<{
+  tenantId: string
+  wanted: readonly { host: string; businessId: string }[]
+}>()((_db, param) => {
   const host = sql`(${jsonField(sql`wanted.value`, 'host')})`
   const businessId = jsonField(sql`wanted.value`, 'businessId')
   return sql<{ host: string; businessId: string; id: string | null }>`
@@ -143,15 +147,6 @@ const newestScans = prepared<{ tenantId: string; wanted: string }>()((_db, param
         AND (s.url LIKE 'http://' || ${host} || '/%' OR s.url LIKE 'https://' || ${host} || '/%')) AS id
     FROM ${elementsOf(param('wanted'), 'wanted')}`
 })
-
-/** Returns the newest scan of each of these businesses at the host. */
-export function findNewestScans(
-  db: Db,
-  tenantId: string,
-  wanted: readonly { host: string; businessId: string }[],
-): Promise<{ host: string; businessId: string; id: string | null }[]> {
-  return newestScans(db, { tenantId, wanted: JSON.stringify(wanted) })
-}
 
 /** Removes hosts and reasons for an erasure; the rows of proposals and decisions stay. Returns the number of sites. */
 export async function emptySites(db: Db, tenantId: string, businessIds: readonly string[]): Promise<number> {

@@ -156,18 +156,16 @@ export async function settlePermit(
   // With varying hosts, requests are deferred only for a known host, because the response of one host says nothing about the source.
   const isDeferrable = answersFrom === 'one_provider' || target !== null
   const deferUntil = deferMs !== null && isDeferrable ? later(tx.at, deferMs) : null
-  await endPermit(
-    tx.db,
-    { tenantId, id },
-    {
-      ended_at: tx.at,
-      is_failure: isFailure === null ? null : isFailure ? 1 : 0,
-      cause,
-      latency_ms: called.latencyMs,
-      bytes: called.bytes,
-      defer_until: deferUntil,
-    },
-  )
+  await endPermit(tx.db, {
+    tenantId,
+    id,
+    ended_at: tx.at,
+    is_failure: isFailure === null ? null : isFailure ? 1 : 0,
+    cause,
+    latency_ms: called.latencyMs,
+    bytes: called.bytes,
+    defer_until: deferUntil,
+  })
   const circuit = await findTransition(tx.db, key)
   const state = circuit?.state ?? 'closed'
   // A request that began before the last transition of the circuit does not affect the circuit.

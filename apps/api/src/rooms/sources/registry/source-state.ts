@@ -65,7 +65,7 @@ async function momentOf({ db, tenantId, at, adapters }: RegistryView, rows: read
 
 /** Returns the row of a source. Errors: `not_found`. */
 export async function getSourceRow(db: Db, tenantId: string, id: string): Promise<SourceRow> {
-  const row = await findSource(db, tenantId, id)
+  const row = await findSource(db, { tenantId, id })
   if (row === undefined) throw notFound()
   return row
 }
