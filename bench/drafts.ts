@@ -11,7 +11,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { createCursors } from '../apps/api/src/http/pagination.ts'
 import type { UserActor } from '../apps/api/src/lib/actor.ts'
-import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { daysAfter, systemClock } from '../apps/api/src/lib/clock.ts'
 import type { AuditAction } from '../apps/api/src/lib/declared.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { noAdapters } from '../apps/api/src/load-adapters.ts'
@@ -41,10 +41,9 @@ const { values } = parseArgs({
 })
 const approvals = countOption(values, 'approvals')
 const many = countOption(values, 'drafts')
-const DAY_MS = 86_400_000
 const ROUNDS = 200
 const PAGE = 50
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+const inDays = (days: number) => daysAfter(Date.now(), days)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-drafts-'))
 const store = openStore({ dataDir, migrations, clock: systemClock })

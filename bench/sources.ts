@@ -13,7 +13,7 @@ import { answer, fixtureAdapter, fixtureRecord } from '@prospect/adapter-contrac
 import Database from 'better-sqlite3'
 import { createCursors } from '../apps/api/src/http/pagination.ts'
 import type { UserActor } from '../apps/api/src/lib/actor.ts'
-import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { daysAfter, systemClock } from '../apps/api/src/lib/clock.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import type { LoadedAdapters } from '../apps/api/src/load-adapters.ts'
 import { createBusiness, createBusinessSchema } from '../apps/api/src/rooms/businesses/businesses.ts'
@@ -45,7 +45,6 @@ const ALONE = 200
 const TOGETHER = 2_000
 const AT_ONCE = 32
 const COMMITS = 200
-const DAY_MS = 86_400_000
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-sources-'))
 const store = openStore({ migrations, dataDir: folder, clock: systemClock })
@@ -131,7 +130,7 @@ async function enabledSources(author: UserActor, approvers: readonly UserActor[]
 }
 
 function day(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+  return daysAfter(Date.now(), days).slice(0, 10)
 }
 
 async function requests(ids: readonly string[], actor: UserActor, businessId: string): Promise<void> {

@@ -1,15 +1,15 @@
+import { daysAfter } from '../src/lib/clock.ts'
 import { newId } from '../src/lib/ids.ts'
 import { formWith } from '../src/rooms/scanning/test/page-forms.ts'
 import { type ApiSession, signInColleague } from './api-process.ts'
 
 const LOOK_EVERY_MS = 2
-const DAY_MS = 86_400_000
 const reason = 'It is on their own page.'
 const key = () => ({ 'idempotency-key': newId() })
 
 /** Creates a prospect with the approved site karoo.co.za in a running API, enables extraction, and returns the steps of an extraction. */
 export async function extractionSteps(port: number, session: ApiSession) {
-  const validUntil = new Date(Date.now() + 90 * DAY_MS).toISOString()
+  const validUntil = daysAfter(Date.now(), 90)
   const made = async (path: string, body: unknown, by = session) => {
     const answer = await by.post(path, body, key())
     if (answer.status > 202) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)

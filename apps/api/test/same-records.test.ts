@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../src/lib/clock.ts'
 import { newId } from '../src/lib/ids.ts'
 import { conditionsOfRow, getExportRow } from '../src/rooms/exports/exports.queries.ts'
 import { exportQuota } from '../src/rooms/exports/exports.quota.ts'
@@ -75,8 +76,6 @@ function parametersOf(ids: { manager: string; before: string; after: string }): 
     ...{ priority: 'A', reachable: 'A', eligibility: 'blocked', scoreFrom: '60', scoreTo: '50', review: 'rejected' },
   }
 }
-
-const DAY_MS = 86_400_000
 
 /** Records that differ in every field. Half of them are two days older than the rest. */
 async function makeWorld() {

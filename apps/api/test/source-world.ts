@@ -1,4 +1,5 @@
 import { type Fixture, type FixtureScript, fixtureAdapter } from '@prospect/adapter-contract/test-kit/fixture-adapter'
+import { daysAfter } from '../src/lib/clock.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { LoadedAdapters } from '../src/load-adapters.ts'
 import { addMembership, memberActor } from '../src/rooms/identity/identity.ts'
@@ -12,7 +13,6 @@ import { createProspect, type Refusal } from './prospects.ts'
 type Body = Record<string, unknown>
 
 export const REASON = 'Checked with the provider.'
-const DAY_MS = 86_400_000
 
 /** A complete source contract except for the terms, which name a member. */
 export const contract = {
@@ -91,7 +91,7 @@ export async function sourceWorld(
     await administrator.put('/source-desks', desks, { 'if-match': '"0"' })
   }
   const author = await t.as('manager')
-  const inDays = (days: number) => new Date(t.clock().getTime() + days * DAY_MS).toISOString()
+  const inDays = (days: number) => daysAfter(t.clock(), days)
   const terms = { ownerId: home.users.administrator.id, reference: 'Agreement', reviewDueOn: inDays(300).slice(0, 10) }
   const wholeContract = (changes: Body = {}) => ({ ...contract, terms, ...changes })
   const read = async (id: string) => (await author.get<Source>(`/sources/${id}`)).body

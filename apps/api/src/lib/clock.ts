@@ -6,6 +6,13 @@ export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
+export const DAY_MS = 86_400_000
+
+/** Returns the time a number of days of 24 hours after another time, or before it if the number is negative. */
+export function daysAfter(at: string | number | Date, days: number): string {
+  return new Date(new Date(at).getTime() + days * DAY_MS).toISOString()
+}
+
 /** Maximum difference between the clocks of different machines, and maximum correction of one clock, that is tolerated. */
 export const CLOCKS_DIFFER_MS = 60_000
 

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from './app-error.ts'
+import { DAY_MS } from './clock.ts'
 import { numeral } from './numeral.ts'
 
 /*
@@ -85,8 +86,6 @@ export function tooLarge(
     ...(size === undefined ? {} : { size }),
   })
 }
-
-const DAY_MS = 86_400_000
 
 /** Returns the beginning of the day in UTC. Times are RFC 3339. */
 export function startOfUtcDay(at: string): string {

@@ -16,8 +16,9 @@ const rooms = import.meta.dirname
 const declared = /interface Database \{([^}]*)\}/s
 
 const builder =
-  /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\bpreparedInsert)\(\s*(['"`])(\w+)/g
-const anyBuilder = /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\bpreparedInsert)\(/g
+  /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\b(?:preparedInsert|dayCounts))\(\s*(['"`])(\w+)/g
+const anyBuilder =
+  /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\b(?:preparedInsert|dayCounts))\(/g
 const raw =
   /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["`]?([a-z]\w+)["`]?/g
 

@@ -9,16 +9,6 @@ import type { ListPage } from '../prospects.ts'
 
 /* Tests that a page of many rows reads as often as a page of one row. The operations come from the fixtures of all rooms. */
 
-/** Lists that run further queries for each row, with the reason. Their pages are bounded. */
-const readsPerRow: Readonly<Record<string, string>> = {
-  'GET /official-sites': 'each site shows the facts that a decision about it depends on',
-  'GET /businesses/:businessId/official-sites': 'as above',
-  'GET /assist/suggestions': 'each open suggestion is compared with its evidence',
-  'GET /domains': 'each domain names its first users',
-  'GET /sources': 'each source names the people of its contract, who may have left',
-  'GET /contact-candidates': 'each mail domain has a newest DNS answer',
-}
-
 /** Records the statements that run, in this thread and for the background thread. Returns a function that returns them and begins again. */
 function recordStatements(): () => string[] {
   const ran: string[] = []
@@ -77,7 +67,6 @@ test.each(['viewer', 'administrator'] as const)(
       const [one, many] = [await read(1), await read(50)]
       if (many.rows === one.rows) continue
       compared += 1
-      if (nameOf(operation) in readsPerRow) continue
       expect([nameOf(operation), repeated(one.ran, many.ran)]).toEqual([nameOf(operation), []])
     }
     expect(compared).toBeGreaterThan(35)

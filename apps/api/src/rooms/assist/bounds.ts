@@ -31,9 +31,3 @@ export const EXAMINATIONS_WAITING = 64
 export const REDACTION_VERSION = 2
 /** Raised whenever the same evidence may give other bytes. */
 export const PROMPT_VERSION = 1
-
-const DAY_MS = 86_400_000
-
-export function daysLater(at: string, days: number): string {
-  return new Date(Date.parse(at) + days * DAY_MS).toISOString()
-}

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../lib/clock.ts'
 import { backupsToRemove } from './retention.rules.ts'
 
-const DAY_MS = 86_400_000
 const now = new Date('2026-11-21T12:00:00.000Z')
 const policy = { keepDays: 30, keepMonths: 12 }
 

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../lib/clock.ts'
+
 /** Time for which backups are retained. */
 export type RetentionPolicy = { keepDays: number; keepMonths: number }
 export const KEEP_DAYS_DEFAULT = 30
 export const KEEP_MONTHS_DEFAULT = 12
-
-const DAY_MS = 86_400_000
 
 /**
  * Returns the ids of the backups to delete. Of the backups younger than `keepDays`, all from the last day are retained, and the newest of each

@@ -36,6 +36,7 @@ export { anyBlockedAbove } from './family/blocked-above.ts'
 export { businessChild } from './family/business-child.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
 export {
+  familiesOf,
   familyOf,
   getFamily,
   getStoredRecord,
@@ -95,7 +96,7 @@ export {
   hidesWrittenFor,
   reasonForReader,
 } from './record/hide-values.ts'
-export { findHolders } from './record/known-identifiers.ts'
+export { findHolderIds, findHolders } from './record/known-identifiers.ts'
 export { setLastContact } from './record/last-contact.ts'
 export { tagsOfNobody } from './record/list-tags.ts'
 export { renewColumns, renewIdentifier, renormalizeStep } from './record/renormalize.ts'

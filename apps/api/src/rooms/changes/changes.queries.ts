@@ -15,7 +15,8 @@ export type ChangeRow = {
 }
 export type JobHead = { tenantId: string; id: string; kind: string; lastSequence: number }
 
-const eventsAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+/** Returns the events of a tenant's audit chain after a sequence, in order. */
+export const selectChanges = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
   db
     .selectFrom('audit_events as e')
     .leftJoin('businesses as b', (join) =>
@@ -35,14 +36,6 @@ const running = prepared<Record<string, never>>()((db) =>
     .select(['tenant_id as tenantId', 'id', 'kind', 'last_sequence as lastSequence'])
     .where('status', '=', 'running'),
 )
-
-/** Returns the events of a tenant's audit chain after a sequence, in order. */
-export function selectChanges(
-  db: Db,
-  wanted: { tenantId: string; after: number; limit: number },
-): Promise<ChangeRow[]> {
-  return eventsAfter(db, wanted)
-}
 
 /** Returns the running jobs of all tenants. There are at most as many as the workers run concurrently. */
 export function selectRunningJobs(db: Db): Promise<JobHead[]> {

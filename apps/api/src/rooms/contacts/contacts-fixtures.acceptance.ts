@@ -1,5 +1,6 @@
 import { expectStatus, expectThat, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Check, OwnWorld } from '../../acceptance/gates.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { dnsStatuses } from '../domains/domains.ts'
 import { runUpkeep } from '../run-upkeep.ts'
@@ -11,7 +12,7 @@ import { quarantineRules } from './contacts.table.ts'
 import { excludedRules, protectedRules } from './reading/found-values.ts'
 import { excludedExamples, protectedExamples, quarantineExamples } from './reading/rule-examples.data.ts'
 import type { ExtractionReason } from './reasons.ts'
-import { DAY_MS, expectEnd, key, reason, type SiteOfFixtures, siteOfFixtures } from './site-of-fixtures.acceptance.ts'
+import { expectEnd, key, reason, type SiteOfFixtures, siteOfFixtures } from './site-of-fixtures.acceptance.ts'
 import { expireCandidates, expireCandidatesOfSites } from './upkeep/expire-candidates.ts'
 
 /*

@@ -5,7 +5,7 @@ import { suppressionFollower } from './candidates/suppression-follower.ts'
 import { contactExtraction } from './contacts.jobs.ts'
 import { enablementRoutes } from './enablement/enablement.routes.ts'
 import { findEnablement, readReadiness } from './enablement/enablement.ts'
-import { readDayCount } from './extractions/extractions.queries.ts'
+import { extractionCounts } from './extractions/extractions.queries.ts'
 import { extractionRoutes } from './extractions/extractions.routes.ts'
 import { erasedTables } from './upkeep/empty-candidates.ts'
 import { expireCandidates, expireCandidatesOfSites } from './upkeep/expire-candidates.ts'
@@ -22,7 +22,7 @@ export const contactRoom: Room = {
       label: 'extractions of contacts',
       remedy: 'Further ones are deferred. A new day begins at midnight in UTC.',
       read: async ({ store }, { tenantId, now }) => ({
-        used: await readDayCount(store.reader, tenantId, now.slice(0, 10)),
+        used: (await extractionCounts.read(store.reader, { tenantId, at: now })).requested,
         max: (await findEnablement(store.reader, tenantId)).limits.extractionsPerDay,
       }),
     },

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expectStatus, expectThat, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { OwnWorld } from '../../acceptance/gates.ts'
 import { pageHead } from '../../acceptance/page-head.ts'
+import { daysAfter } from '../../lib/clock.ts'
 import type { ContactCandidate } from './candidates/candidates.schema.ts'
 import type { Extraction } from './extractions/extractions.schema.ts'
 
-export const DAY_MS = 86_400_000
 export const reason = 'A fixture of the acceptance run.'
 export const key = () => ({ 'idempotency-key': randomUUID() })
 const BOUNDARY = 'page-of-a-fixture'
@@ -37,7 +37,7 @@ export async function siteOfFixtures(
   { client, colleague, store, jobsEnded }: OwnWorld,
   { host = 'karoo.co.za', days = 300 }: { host?: string; days?: number } = {},
 ) {
-  const inDays = (days: number) => new Date(store.clock().getTime() + days * DAY_MS).toISOString()
+  const inDays = (days: number) => daysAfter(store.clock(), days)
   const made = async (path: string, body: unknown, status = 201, by = client): Promise<unknown> =>
     expectStatus(await by.post(path, body, key()), status, path).body
   const prospect = { name: 'Karoo Fencing', domains: [{ value: host }] }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { MAX_COUNTED } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
+import { daysAfter } from '../../lib/clock.ts'
 import type { Permission } from '../../lib/declared.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import type { Store } from '../../store/store.ts'
@@ -32,7 +33,6 @@ type Definition = {
   find(context: TileContext, actor: UserActor): Promise<Found>
 }
 
-const DAY_MS = 86_400_000
 const FILTER = 'filter:'
 
 export function createTileContext(store: Store, kinds: JobKinds, log: Pick<Logger, 'error'>): TileContext {
@@ -301,7 +301,7 @@ const definitions: Record<BuiltInTile, Definition> = {
     find: async ({ store }, { tenantId }) => {
       const now = store.clock()
       const days = Array.from({ length: limits.reviewDays }, (_, at) =>
-        new Date(now.getTime() - (limits.reviewDays - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+        daysAfter(now, at + 1 - limits.reviewDays).slice(0, 10),
       )
       const counts = await countReviewsByDay(store.reader, tenantId, days[0] ?? '')
       const parts = days.map((day) => ({

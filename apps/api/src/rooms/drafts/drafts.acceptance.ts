@@ -9,6 +9,7 @@ import {
   textAt,
 } from '../../acceptance/acceptance-client.ts'
 import type { Gate, World } from '../../acceptance/gates.ts'
+import { daysAfter } from '../../lib/clock.ts'
 
 export const gates: readonly Gate[] = [
   {
@@ -24,9 +25,8 @@ export const gates: readonly Gate[] = [
   },
 ]
 
-const DAY_MS = 86_400_000
 const key = () => ({ 'idempotency-key': randomUUID() })
-const days = (n: number) => new Date(Date.now() + n * DAY_MS).toISOString()
+const days = (n: number) => daysAfter(Date.now(), n)
 
 /** A prospect that may be written to, and a text that cites what was seen there. */
 async function prospectToWrite({ operator }: World) {

@@ -34,10 +34,3 @@ export const limits = {
   /** newest standing claims about one field that a check reads */
   claimsOfField: 1_000,
 } as const
-
-export const DAY_MS = 86_400_000
-
-/** Returns the time this number of days after another. */
-export function daysAfter(at: string, days: number): string {
-  return new Date(Date.parse(at) + days * DAY_MS).toISOString()
-}

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import type { Database } from '../../store/database.ts'
-import { inList } from '../../store/engine/dialect.ts'
+import { inList, unindexed } from '../../store/engine/dialect.ts'
 import type { FactField } from '../businesses/businesses.ts'
 import type { Evidence } from './evidence.schema.ts'
 import type { EvidenceTable } from './evidence.table.ts'
@@ -65,7 +65,7 @@ export async function selectNamed(
 ): Promise<Evidence[]> {
   const rows = await evidenceWithActor(db)
     .where('e.tenant_id', '=', tenantId)
-    .where('e.business_id', 'in', inList(family))
+    .where(unindexed(sql<string>`e.business_id`), 'in', inList(family))
     .where('e.id', 'in', inList(ids))
     .orderBy('e.id')
     .execute()

@@ -10,7 +10,7 @@ import {
   businessChild,
   countNewEvidence,
   type FactField,
-  familyOf,
+  familiesOf,
   getActiveBusiness,
   getBusiness,
   hidesWrittenFor,
@@ -189,8 +189,34 @@ export async function findEvidenceOf(
   ids: readonly string[],
 ): Promise<Evidence[]> {
   if (ids.length > MAX_NAMED) throw new RangeError(`More than ${MAX_NAMED} observations were named.`)
-  if (ids.length === 0) return []
-  return selectNamed(db, tenantId, await familyOf(db, tenantId, businessId), ids)
+  return (await findEvidenceOfEach(db, tenantId, new Map([[businessId, ids]]))).get(businessId) ?? []
+}
+
+/** `findEvidenceOf` for the businesses of a page, each with its ids. */
+export async function findEvidenceOfEach(
+  db: Tx['db'],
+  tenantId: string,
+  named: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, Evidence[]>> {
+  const wanted = [...named].filter(([, ids]) => ids.length > 0)
+  if (wanted.length === 0) return new Map()
+  const families = await familiesOf(
+    db,
+    tenantId,
+    wanted.map(([businessId]) => businessId),
+  )
+  const rows = await selectNamed(
+    db,
+    tenantId,
+    [...families.values()].flat(),
+    wanted.flatMap(([, ids]) => ids),
+  )
+  return new Map(
+    wanted.map(([businessId, ids]) => {
+      const [family, own] = [new Set(families.get(businessId)), new Set(ids)]
+      return [businessId, rows.filter((row) => family.has(row.businessId) && own.has(row.id))]
+    }),
+  )
 }
 
 async function requireSupersedable(tx: Tx, businessId: string, id: string): Promise<Evidence> {

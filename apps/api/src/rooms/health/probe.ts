@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../lib/app-error.ts'
-import { CLOCKS_DIFFER_MS, type Clock } from '../../lib/clock.ts'
+import { CLOCKS_DIFFER_MS, type Clock, DAY_MS } from '../../lib/clock.ts'
 import { storeFailure } from '../../store/engine/failures.ts'
 import { findKeys } from '../../store/files/keys.ts'
 import { checkpointStandings, missingChainSentence, missingChains, newestEventAt } from '../audit/audit.ts'
@@ -17,7 +17,6 @@ export type Severity = (typeof severities)[number]
 export type Finding = { check: string; standing: Severity; found: string }
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const HTTP_PATIENCE_MS = 5_000
 /** Ages of the last backup at which the probe reports a warning or a critical state. Backups are daily: one late backup is a warning, two are critical. */
 const BACKUP_WARNING_MS = 26 * HOUR_MS

@@ -3,7 +3,7 @@ import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import { inList } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
-import type { JobEventTable, JobStatus, JobTable } from './jobs.table.ts'
+import type { JobStatus, JobTable } from './jobs.table.ts'
 
 type Db = Kysely<Database>
 
@@ -67,7 +67,6 @@ type Wanted = {
   limit: number
 }
 
-/** Returns jobs of one kind, newest first. One index serves every combination of filters. */
 /** Selects the jobs of these kinds. */
 export function jobsOf(
   db: Db,
@@ -81,6 +80,7 @@ export function jobsOf(
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'queued'))
 }
 
+/** Returns jobs of one kind, newest first. One index serves every combination of filters. */
 export function selectJobs(db: Db, { tenantId, kind, status, before, limit }: Wanted): Promise<JobRow[]> {
   return jobsWithPeople(db)
     .where('j.tenant_id', '=', tenantId)
@@ -132,7 +132,8 @@ export async function getNewestAttempt(db: Db, tenantId: string, lineageId: stri
     .executeTakeFirstOrThrow()
 }
 
-const eventsAfter = prepared<{ tenantId: string; jobId: string; after: number; limit: number }>()((db, param) =>
+/** Returns the events of a job after a sequence, in order. */
+export const selectEvents = prepared<{ tenantId: string; jobId: string; after: number; limit: number }>()((db, param) =>
   db
     .selectFrom('job_events')
     .selectAll()
@@ -142,11 +143,3 @@ const eventsAfter = prepared<{ tenantId: string; jobId: string; after: number; l
     .orderBy('sequence')
     .limit(param('limit')),
 )
-
-/** Returns the events of a job after a sequence, in order. */
-export function selectEvents(
-  db: Db,
-  wanted: { tenantId: string; jobId: string; after: number; limit: number },
-): Promise<JobEventTable[]> {
-  return eventsAfter(db, wanted)
-}

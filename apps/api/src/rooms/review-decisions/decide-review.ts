@@ -153,6 +153,6 @@ async function standingOf(tx: Tx, decision: Decision, until: string | null): Pro
   const { tenantId } = tx.actor
   // Only a deferral needs the tenant's time zone, for its day.
   const timeZone = decision === 'defer' ? (await getTenant(tx.db, tenantId)).timeZone : 'UTC'
-  const settings = await findSettings(tx.db, tenantId)
+  const settings = await findSettings(tx.db, { tenantId })
   return standingAfter(decision, { at: tx.at, until, timeZone, termDays: settings?.term_days ?? null })
 }

@@ -8,7 +8,7 @@ import type { ReviewSettings } from './reviews.schema.ts'
 
 /** Returns the review settings of the tenant. The version is 0 until they are first set. */
 export async function getReviewSettings(db: Kysely<Database>, tenantId: string): Promise<ReviewSettings> {
-  const row = await findSettings(db, tenantId)
+  const row = await findSettings(db, { tenantId })
   return { version: row?.version ?? 0, termDays: row?.term_days ?? null, updatedAt: row?.updated_at ?? null }
 }
 

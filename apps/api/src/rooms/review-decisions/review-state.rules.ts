@@ -1,8 +1,7 @@
 import { dayAt, startOfDay } from '../../lib/calendar.ts'
+import { daysAfter } from '../../lib/clock.ts'
 import type { Decision } from './review-decisions.table.ts'
 import type { ReviewState } from './review-standing.schema.ts'
-
-const DAY_MS = 86_400_000
 
 export type Standing = { state: ReviewState; is_due: 0 | 1; due_from: string | null }
 
@@ -26,7 +25,7 @@ export function standingAfter(
 }
 
 export function endOfTerm(decidedAt: string, termDays: number | null): string | null {
-  return termDays === null ? null : new Date(Date.parse(decidedAt) + termDays * DAY_MS).toISOString()
+  return termDays === null ? null : daysAfter(decidedAt, termDays)
 }
 
 function dayBegins(until: string | null, timeZone: string): string | null {

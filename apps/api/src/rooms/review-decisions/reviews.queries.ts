@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import { inList } from '../../store/engine/dialect.ts'
-import { prepared, preparedInsert } from '../../store/engine/prepared.ts'
-import type { ReviewClaimTable, ReviewSettingsTable, ReviewStateTable, ReviewTable } from './review-decisions.table.ts'
+import { prepared, preparedInsert, preparedRow } from '../../store/engine/prepared.ts'
+import type { ReviewClaimTable, ReviewSettingsTable, ReviewTable } from './review-decisions.table.ts'
 
 type Db = Kysely<Database>
 
@@ -65,21 +65,13 @@ export const insertReview = preparedInsert('reviews', [
   'created_by',
 ])
 
-const stateOf = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+export const findState = preparedRow<{ tenantId: string; businessId: string }>()((db, param) =>
   db
     .selectFrom('review_states')
     .selectAll()
     .where('tenant_id', '=', param('tenantId'))
     .where('business_id', '=', param('businessId')),
 )
-
-export async function findState(
-  db: Db,
-  key: { tenantId: string; businessId: string },
-): Promise<ReviewStateTable | undefined> {
-  const [row] = await stateOf(db, key)
-  return row
-}
 
 const stateColumns = [
   'state',
@@ -159,14 +151,9 @@ export async function deleteClaim(db: Db, tenantId: string, businessId: string):
   await db.deleteFrom('review_claims').where('tenant_id', '=', tenantId).where('business_id', '=', businessId).execute()
 }
 
-const settingsOf = prepared<{ tenantId: string }>()((db, param) =>
+export const findSettings = preparedRow<{ tenantId: string }>()((db, param) =>
   db.selectFrom('review_settings').selectAll().where('tenant_id', '=', param('tenantId')),
 )
-
-export async function findSettings(db: Db, tenantId: string): Promise<ReviewSettingsTable | undefined> {
-  const [row] = await settingsOf(db, { tenantId })
-  return row
-}
 
 export async function saveSettings(db: Db, row: ReviewSettingsTable): Promise<void> {
   const { tenant_id: _tenant, ...columns } = row

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { breakWrites } from '../../../test/break-writes.ts'
 import { askMerge, merged, suggestedPair } from '../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, moveTo, type Refusal, walk } from '../../../test/prospects.ts'
+import { DAY_MS, daysAfter } from '../../lib/clock.ts'
 import { fingerprint } from '../../lib/hashing.ts'
 import { getBusiness } from '../businesses/businesses.ts'
 import { open, rejection, review, reviewed, reviewWorld, standingOf } from '../review/test/review-world.ts'
@@ -9,8 +10,6 @@ import { hashFacts } from './review-fingerprint.ts'
 import { followReviews } from './review-follower.ts'
 import { evidenceStanding } from './reviews.queries.ts'
 import type { Review } from './reviews.schema.ts'
-
-const DAY_MS = 86_400_000
 
 test('a prospect is unreviewed until it is decided, and a decision can be reopened with a reason', async () => {
   const { operator } = await reviewWorld()
@@ -190,7 +189,7 @@ test('a merged or inactive record takes no decision and no claim', async () => {
 test('a deferral ends by itself on its day, and lies at most 90 days ahead', async () => {
   const { t, operator } = await reviewWorld()
   const { id } = await createProspect(operator)
-  const day = (ahead: number) => new Date(t.clock().getTime() + ahead * DAY_MS).toISOString().slice(0, 10)
+  const day = (ahead: number) => daysAfter(t.clock(), ahead).slice(0, 10)
   for (const ahead of [0, 91])
     expect((await review(operator, id, { decision: 'defer', until: day(ahead) })).body.code).toBe('invalid_request')
   await reviewed(operator, id, { decision: 'defer', until: day(3) })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/clock.ts'
 import type { Firm } from './compose-business.ts'
 import { freshLandline, freshMobile, spellPhone } from './sample-phones.ts'
 import type { EvidenceBody, EvidenceField, ReachedState } from './sample-plan.ts'
@@ -12,7 +13,6 @@ import {
   visits,
 } from './source.data.ts'
 
-const dayMs = 24 * 3_600_000
 /** Offset of South African time. It is constant, because South Africa has no daylight saving time. */
 const localOffsetMs = 2 * 3_600_000
 /** Maximum age of evidence in days: 18 months. */
@@ -87,7 +87,7 @@ function origin(random: SeededRandom, source: Source, firm: Firm, nowMs: number)
   const capturedMs = officeHour(random, nowMs, Math.ceil(longestDaysAgo * random.next() ** 1.5))
   const daysBefore = Math.min(
     random.pick([0, 0, 1, 3, 9, 30]),
-    Math.floor((capturedMs - (nowMs - longestDaysAgo * dayMs)) / dayMs) - 3,
+    Math.floor((capturedMs - (nowMs - longestDaysAgo * DAY_MS)) / DAY_MS) - 3,
   )
   const observedMs =
     daysBefore > 0 ? officeHour(random, capturedMs, daysBefore) : capturedMs - random.int(3, 55) * 60_000
@@ -111,10 +111,10 @@ function origin(random: SeededRandom, source: Source, firm: Firm, nowMs: number)
  * before it.
  */
 function officeHour(random: SeededRandom, beforeMs: number, daysAgo: number): number {
-  const midnight = Math.floor((beforeMs + localOffsetMs) / dayMs) * dayMs - Math.max(daysAgo, 1) * dayMs
+  const midnight = Math.floor((beforeMs + localOffsetMs) / DAY_MS) * DAY_MS - Math.max(daysAgo, 1) * DAY_MS
   const weekday = new Date(midnight).getUTCDay()
   const toFriday = weekday === 0 ? 2 : weekday === 6 ? 1 : 0
-  return midnight - toFriday * dayMs - localOffsetMs + random.int(8 * 60, 17 * 60 - 1) * 60_000
+  return midnight - toFriday * DAY_MS - localOffsetMs + random.int(8 * 60, 17 * 60 - 1) * 60_000
 }
 
 function factsOf({ body }: Firm): Fact[] {

@@ -2,7 +2,7 @@ import type { LimitWords } from '../../lib/limit-reached.ts'
 import type { UsedLimit } from '../room.ts'
 import type { Budgets } from './bounds.ts'
 import { findCurrentPolicy } from './policies/policies.queries.ts'
-import { readDayCounts } from './scans/scans.queries.ts'
+import { scanCounts } from './scans/scans.queries.ts'
 
 const ofDay = { of: 'tenant', per: 'day', remedy: 'A new day begins at midnight in UTC.' } as const
 
@@ -17,7 +17,7 @@ export const dayLimits: readonly UsedLimit[] = [
 
 function reader(counted: 'supplied' | 'fetched', bound: keyof Budgets): UsedLimit['read'] {
   return async ({ store }, { tenantId, now }) => ({
-    used: (await readDayCounts(store.reader, tenantId, now.slice(0, 10)))[counted],
+    used: (await scanCounts.read(store.reader, { tenantId, at: now }))[counted],
     max: (await findCurrentPolicy(store.reader, tenantId)).budgets[bound],
   })
 }

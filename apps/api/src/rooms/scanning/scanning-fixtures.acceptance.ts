@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Check, OwnWorld } from '../../acceptance/gates.ts'
 import { pageHead } from '../../acceptance/page-head.ts'
+import { DAY_MS, daysAfter } from '../../lib/clock.ts'
 import { runUpkeep } from '../run-upkeep.ts'
 import { parseBounds, retentionBounds, storedBounds } from './bounds.ts'
 import type { Scan } from './scans/scans.schema.ts'
@@ -28,7 +29,6 @@ export const fixtureChecks: readonly Check[] = fixtures.map(({ name, run }) => (
   run: ({ inProcess }) => inProcess(run),
 }))
 
-const DAY_MS = 86_400_000
 const BOUNDARY = 'page-of-a-fixture'
 const key = () => ({ 'idempotency-key': randomUUID() })
 const text = '<p>We build fences of steel for farms in the Karoo, and we repair them.</p>'
@@ -38,7 +38,7 @@ async function supplier({ client, store }: OwnWorld) {
   const created = expectStatus(await client.post('/businesses', prospect, key()), 201, 'a prospect')
   const path = `/businesses/${textAt(created.body, 'id')}/supplied-pages`
   const send = (html: string, url = 'https://karoo.co.za/contact') => {
-    const capturedAt = new Date(store.clock().getTime() - DAY_MS).toISOString()
+    const capturedAt = daysAfter(store.clock(), -1)
     const fields = [
       `Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: text/html\r\n\r\n<!doctype html>${pageHead}${html}`,
       ...Object.entries({ url, role: 'contact', capturedAt }).map(

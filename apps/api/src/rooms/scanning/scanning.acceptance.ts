@@ -3,6 +3,7 @@ import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '.
 import type { Gate, World } from '../../acceptance/gates.ts'
 import { newProspect } from '../../acceptance/new-prospect.ts'
 import { pageHead } from '../../acceptance/page-head.ts'
+import { daysAfter } from '../../lib/clock.ts'
 import { fixtureChecks } from './scanning-fixtures.acceptance.ts'
 
 export const gates: readonly Gate[] = [
@@ -107,7 +108,7 @@ async function approveSite(world: World): Promise<string> {
     decision: 'approve',
     reason: 'Their own name is on it.',
     fingerprint: textAt(site, 'fingerprint'),
-    validUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    validUntil: daysAfter(Date.now(), 1),
   }
   expectRefusal(await operator.post(path, decision, key()), 403, 'permission_denied', 'an approval by an operator')
   const stale = { ...decision, fingerprint: 'another' }

@@ -11,6 +11,7 @@ import {
 import type { Gate, World } from '../../acceptance/gates.ts'
 import { newProspect } from '../../acceptance/new-prospect.ts'
 import { untilThere } from '../../acceptance/patience.ts'
+import { daysAfter } from '../../lib/clock.ts'
 
 export const gates: readonly Gate[] = [
   {
@@ -28,7 +29,6 @@ export const gates: readonly Gate[] = [
   },
 ]
 
-const DAY_MS = 86_400_000
 /** Age in days at which the rules of this run treat evidence as stale but not yet as expired. */
 const STALE_DAYS = 200
 
@@ -96,7 +96,7 @@ async function scoreTwice(world: World): Promise<string> {
   const businessId = await newProspect(world, { phones: [{ value: phone }] })
   const seen = {
     ...{ field: 'phone', value: phone, sourceLabel: 'A visit', confidence: 'high' },
-    capturedAt: new Date(Date.now() - STALE_DAYS * DAY_MS).toISOString(),
+    capturedAt: daysAfter(Date.now(), -STALE_DAYS),
   }
   expectStatus(await operator.post(`/businesses/${businessId}/evidence`, seen), 201, 'old evidence')
   const create = await administrator.post('/scoring/rule-sets', { name: 'Acceptance', template: 'reachable' })

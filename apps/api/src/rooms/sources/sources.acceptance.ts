@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Gate } from '../../acceptance/gates.ts'
 import { newProspect } from '../../acceptance/new-prospect.ts'
+import { daysAfter } from '../../lib/clock.ts'
 
 export const gates: readonly Gate[] = [
   {
@@ -57,7 +58,7 @@ export const gates: readonly Gate[] = [
           const decision = {
             fingerprint: textAt(created, 'fingerprint'),
             reason: 'Acceptance.',
-            endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+            endsAt: daysAfter(Date.now(), 1),
           }
           const approval = { ...decision, desk: 'product', decision: 'approve' }
           const own = await administrator.post(`${path}/approvals`, approval)

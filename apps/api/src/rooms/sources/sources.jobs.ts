@@ -81,7 +81,7 @@ async function storeInParts(
   for (const records of slicesOf(answers, RECORDS_AT_ONCE)) {
     const added = await effect(`records ${part++}`, { action: 'source_record.add' }, async (tx) => {
       const reason = await businessPrevents(tx, about.businessId)
-      const source = await findSource(tx.db, tenantId, about.sourceId)
+      const source = await findSource(tx.db, { tenantId, id: about.sourceId })
       const isRetained = source !== undefined && contractOf(source).rawRetention !== undefined
       const counts =
         reason === undefined && isRetained

@@ -3,7 +3,7 @@ import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex, inList } from '../../store/engine/dialect.ts'
-import { prepared } from '../../store/engine/prepared.ts'
+import { preparedRow } from '../../store/engine/prepared.ts'
 import type { KeyRange, SuppressionHistoryTable, SuppressionTable } from '../contact-gate/contact-gate.ts'
 import { type Term, termStatus } from './entries/review-term.rules.ts'
 import { reviewTermOf } from './entries/review-term.ts'
@@ -35,7 +35,8 @@ export async function getSuppression(db: Db, tenantId: string, id: string, at: s
   return toSuppression(row, await reviewTermOf(db, tenantId, at))
 }
 
-const newestBefore = prepared<{ tenantId: string; key: string; before: string }>()((db, param) =>
+/** Returns the newest entry with this key whose id is below `before`, and the number of businesses that it marked when it was added. */
+export const findEntryBefore = preparedRow<{ tenantId: string; key: string; before: string }>()((db, param) =>
   db
     .selectFrom('suppression_keys as k')
     .innerJoin('suppression_history as h', (join) =>
@@ -49,15 +50,6 @@ const newestBefore = prepared<{ tenantId: string; key: string; before: string }>
     .orderBy('k.suppression_id', 'desc')
     .limit(1),
 )
-
-/** Returns the newest entry with this key whose id is below `before`, and the number of businesses that it marked when it was added. */
-export async function findEntryBefore(
-  db: Db,
-  wanted: { tenantId: string; key: string; before: string },
-): Promise<{ id: string; marked: number } | undefined> {
-  const [entry] = await newestBefore(db, wanted)
-  return entry
-}
 
 /** Condition for entries that have one of these keys, or a key in one of these ranges. */
 export type KeySearch = { keys: readonly string[]; ranges: readonly KeyRange[] }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { inList, larger } from '../engine/dialect.ts'
-import { prepared, preparedInsert } from '../engine/prepared.ts'
+import { prepared, preparedInsert, preparedRow } from '../engine/prepared.ts'
 import type { FollowerPosition } from '../store.table.ts'
 
 /** An audit event without its content. */
@@ -18,7 +18,8 @@ export type FollowedEvent = {
 type Db = Kysely<Database>
 type Key = { tenantId: string; follower: string }
 
-const eventsAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+/** Returns the tenant's events after a sequence, in order. */
+export const selectEventsAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
   db
     .selectFrom('audit_events')
     .select(['sequence', 'at', 'actor', 'action', 'subject_type', 'subject_id', 'business_id'])
@@ -28,26 +29,13 @@ const eventsAfter = prepared<{ tenantId: string; after: number; limit: number }>
     .limit(param('limit')),
 )
 
-/** Returns the tenant's events after a sequence, in order. */
-export function selectEventsAfter(
-  db: Db,
-  wanted: { tenantId: string; after: number; limit: number },
-): Promise<FollowedEvent[]> {
-  return eventsAfter(db, wanted)
-}
-
-const positionOf = prepared<Key>()((db, param) =>
+export const findPosition = preparedRow<Key>()((db, param) =>
   db
     .selectFrom('follower_positions')
     .selectAll()
     .where('tenant_id', '=', param('tenantId'))
     .where('follower', '=', param('follower')),
 )
-
-export async function findPosition(db: Db, key: Key): Promise<FollowerPosition | undefined> {
-  const [row] = await positionOf(db, key)
-  return row
-}
 
 const newestOf = prepared<{ tenantId: string }>()((db, param) =>
   db
@@ -64,20 +52,13 @@ export async function findNewest(db: Db, tenantId: string): Promise<number> {
   return row?.sequence ?? 0
 }
 
-const newestEvents = prepared<{ after: string; limit: number }>()(
+/** Returns a page of all tenants after an id, each with the sequence of its newest event; 0 for an empty chain. */
+export const selectNewest = prepared<{ after: string; limit: number }>()(
   (_db, param) => sql<{ tenantId: string; newest: number }>`
     SELECT t.id AS "tenantId",
            coalesce((SELECT e.sequence FROM audit_events e WHERE e.tenant_id = t.id ORDER BY e.sequence DESC LIMIT 1), 0) AS newest
     FROM tenants t WHERE t.id > ${param('after')} ORDER BY t.id LIMIT ${param('limit')}`,
 )
-
-/** Returns a page of all tenants after an id, each with the sequence of its newest event; 0 for an empty chain. */
-export function selectNewest(
-  db: Db,
-  page: { after: string; limit: number },
-): Promise<{ tenantId: string; newest: number }[]> {
-  return newestEvents(db, page)
-}
 
 /** Returns the positions of these tenants. */
 export function selectPositions(db: Db, tenantIds: readonly string[]): Promise<FollowerPosition[]> {

@@ -1,11 +1,11 @@
 import { test } from 'vitest'
 import { actorIn, seedTenant, temporaryStore } from '../../../test/temporary-store.ts'
 import { createTestClock } from '../../../test/test-clock.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { change } from './change.ts'
 import { IDEMPOTENCY_KEYS_KEPT_DAYS } from './idempotency.ts'
 import { forgetOldKeys } from './idempotency-pruning.ts'
 
-const DAY_MS = 86_400_000
 const isStopped = () => false
 
 test('keys are deleted when they expire, not before, and never all in one transaction', async ({ expect }) => {

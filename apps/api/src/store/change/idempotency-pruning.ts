@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { daysAfter } from '../../lib/clock.ts'
 import type { Store } from '../store.ts'
 import { hasIdempotencyKeyBefore, IDEMPOTENCY_KEYS_KEPT_DAYS, pruneIdempotencyKeys } from './idempotency.ts'
 
-const DAY_MS = 86_400_000
 /** Pause after a transaction, as a multiple of its duration. */
 const REST = 2
 
@@ -25,7 +25,7 @@ export async function forgetOldKeys({
   limit: number
   isStopped(): boolean
 }): Promise<number> {
-  const before = new Date(store.clock().getTime() - IDEMPOTENCY_KEYS_KEPT_DAYS * DAY_MS).toISOString()
+  const before = daysAfter(store.clock(), -IDEMPOTENCY_KEYS_KEPT_DAYS)
   let forgotten = 0
   while (!isStopped() && (await hasIdempotencyKeyBefore(store.reader, before))) {
     const began = performance.now()

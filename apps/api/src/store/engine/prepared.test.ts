@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-store.ts'
 import { openConnection } from './connection.ts'
+import { elementsOf } from './dialect.ts'
 import { kyselyOver, rowsWritten } from './kysely-over.ts'
-import { prepared, preparedInsert } from './prepared.ts'
+import { prepared, preparedInsert, preparedRow } from './prepared.ts'
 
 const columns = ['tenant_id', 'key', 'fingerprint', 'result', 'created_at', 'used_by'] as const
 
@@ -72,4 +74,16 @@ test('rows written are counted, however a statement ran; reads and statements wi
   await db.deleteFrom('idempotency_keys').execute()
   await db.selectFrom('idempotency_keys').selectAll().execute()
   expect(rowsWritten(db)).toBe(8)
+})
+
+test('a query of one row returns the row or undefined, and a list is one parameter', async ({ expect }) => {
+  const { db, row } = setUp()
+  const insert = preparedInsert('idempotency_keys', columns)
+  await insert(db, row('first'))
+  const find = preparedRow<{ keys: readonly string[] }>()(
+    (_db, param) => sql<{ result: string }>`
+      SELECT k.result FROM ${elementsOf(param('keys'), 'wanted')} JOIN idempotency_keys k ON k.key = wanted.value`,
+  )
+  expect(await find(db, { keys: ['none', 'k'] })).toEqual({ result: 'first' })
+  expect(await find(db, { keys: [] })).toBeUndefined()
 })

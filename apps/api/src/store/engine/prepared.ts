@@ -54,7 +54,7 @@ function runner<P extends Record<string, unknown>, R>(
   return async (db, values) => {
     query ??= build(compiler, (name) => sql.val(new Placeholder(name)) as never).compile(compiler)
     const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name] : parameter,
+      parameter instanceof Placeholder ? boundValue(values[parameter.name]) : parameter,
     )
     const statement = statementOn(db, query.sql)
     if (statement === undefined) {
@@ -64,6 +64,11 @@ function runner<P extends Record<string, unknown>, R>(
     if (statement.reader) return { rows: statement.all(parameters) as R[], changed: 0 }
     return { rows: [], changed: statement.run(parameters).changes }
   }
+}
+
+/** A list is one parameter, its JSON, which `elementsOf` and `inList` read. */
+function boundValue(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value
 }
 
 /**
@@ -79,6 +84,16 @@ export function prepared<P extends Record<string, unknown>>() {
   ): ((db: Kysely<Database>, values: P) => Promise<R[]>) => {
     const run = runner(build)
     return async (db, values) => (await run(db, values)).rows
+  }
+}
+
+/** Like `prepared`, for a query of one row at most: the function returns the row, or undefined. */
+export function preparedRow<P extends Record<string, unknown>>() {
+  return <R>(
+    build: (db: Kysely<Database>, param: Param<P>) => Query<R>,
+  ): ((db: Kysely<Database>, values: P) => Promise<R | undefined>) => {
+    const run = runner(build)
+    return async (db, values) => (await run(db, values)).rows[0]
   }
 }
 

@@ -1,7 +1,7 @@
+import { daysAfter } from '../../../lib/clock.ts'
 import { type FactField, facts, getBusiness, isContactFact } from '../../businesses/businesses.ts'
 import { contentHashOf, contradictedFields, type Evidence, findEvidenceOf } from '../../evidence/evidence.ts'
 import { agree } from '../../normalization/normalization.ts'
-import { daysLater } from '../bounds.ts'
 import type { CheckedSelection, CheckView } from '../prompts/check-selection.ts'
 import type { PromptItem } from '../prompts/compose-prompt.rules.ts'
 import type { CitableItem, SentPart } from './validate-answer.rules.ts'
@@ -27,7 +27,7 @@ export async function citableItems(
       evidenceId: evidence.id,
       hash,
       isCurrent: row !== undefined && row.supersededById === null && contentHashOf(row) === hash,
-      isStale: days !== undefined && daysLater(observedAt ?? capturedAt, days) <= at,
+      isStale: days !== undefined && daysAfter(observedAt ?? capturedAt, days) <= at,
       isContradicted: field !== null && (contradicted.has(field) || conflicting.has(field)),
     }
   })

@@ -1,5 +1,6 @@
+import { daysAfter } from '../../../lib/clock.ts'
 import type { Upkeep } from '../../room.ts'
-import { APPROVAL_DAYS, daysLater, PROPOSAL_DAYS } from '../bounds.ts'
+import { APPROVAL_DAYS, PROPOSAL_DAYS } from '../bounds.ts'
 import { type AssistContext, endAllChanged } from './end-changed.ts'
 import { selectOutlived } from './suggestions.queries.ts'
 
@@ -10,8 +11,8 @@ export const expireSuggestions: Upkeep<AssistContext> = {
   limit: 1,
   forTenant: ({ store, adapters, tenantId, isStopped }) => {
     const now = store.clock().toISOString()
-    const proposedUntil = daysLater(now, -PROPOSAL_DAYS)
-    const approvedUntil = daysLater(now, -APPROVAL_DAYS)
+    const proposedUntil = daysAfter(now, -PROPOSAL_DAYS)
+    const approvedUntil = daysAfter(now, -APPROVAL_DAYS)
     return endAllChanged({ store, adapters }, tenantId, isStopped, (after, limit) =>
       selectOutlived(store.reader, tenantId, { proposedUntil, approvedUntil, after, limit }),
     )

@@ -4,11 +4,11 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
-import { findBusinesses, getBusiness, getFamily, hidesWrittenFor } from '../../businesses/businesses.ts'
+import { getBusiness, getFamily, hidesWrittenFor } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import type { RegistryView } from '../../sources/sources.ts'
 import type { AssistPurpose, SuggestionState } from '../assist.table.ts'
-import { createStateReader, type StateNow } from './suggestion-state.ts'
+import { createStateReader, readStates, type StateNow } from './suggestion-state.ts'
 import {
   findStored,
   matchingSuggestions,
@@ -43,26 +43,14 @@ export async function listSuggestions(
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor).map(String)
   const businessIds = businessId === undefined ? undefined : await getFamily(db, tenantId, businessId)
   const rows = await selectStored(db, tenantId, { businessIds, purpose, state, before, limit: limit + 1 })
-  const businessesOnPage = await findBusinesses(
-    db,
-    tenantId,
-    rows.map((row) => row.businessId),
-  )
-  const stateOf = createStateReader(view, businessesOnPage)
-  const shown = new Map<string, Suggestion>()
-  for (const row of rows.slice(0, limit)) shown.set(row.id, toSuggestion(row, await stateOf(row)))
   return toPage({
-    rows,
+    rows: await readStates(view, rows),
     limit,
     total: await totalOf(store, { tenantId, rows, limit, cursor }, (background) =>
       matchingSuggestions(background, tenantId, { businessIds, purpose, state }),
     ),
-    toItem: ({ id }) => {
-      const one = shown.get(id)
-      if (one === undefined) throw new Error('A row of the page was not read.')
-      return one
-    },
-    cursorAfter: ({ id }) => cursors.encode(binding, [id]),
+    toItem: ({ stored, now }) => toSuggestion(stored, now),
+    cursorAfter: ({ stored }) => cursors.encode(binding, [stored.id]),
   })
 }
 

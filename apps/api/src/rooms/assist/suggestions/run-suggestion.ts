@@ -1,12 +1,12 @@
 import type { Completion } from '@prospect/adapter-contract/prompt'
 import { AppError } from '../../../lib/app-error.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { fingerprint, sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { askSource, type Outcome } from '../../sources/sources.ts'
-import { daysLater } from '../bounds.ts'
 import { usageOf } from '../budgets/budgets.rules.ts'
 import { budgetRefusal, reserve, type Settled, settle } from '../budgets/budgets.ts'
 import { findApproved } from '../policies/policies.queries.ts'
@@ -279,7 +279,7 @@ async function storeExchange(
 
 function endOfRetention(at: string, retention: Retention) {
   const days = retentions[retention]
-  return days === null ? { delete_after: at, emptied_at: at } : { delete_after: daysLater(at, days), emptied_at: null }
+  return days === null ? { delete_after: at, emptied_at: at } : { delete_after: daysAfter(at, days), emptied_at: null }
 }
 
 function failed(code: string): Ended {

@@ -1,10 +1,11 @@
+import { daysAfter } from '../../../lib/clock.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
-import { type Business, getBusiness } from '../../businesses/businesses.ts'
-import { contentHashOf, findEvidenceOf } from '../../evidence/evidence.ts'
+import { type Business, findBusinesses, getBusiness } from '../../businesses/businesses.ts'
+import { contentHashOf, type Evidence, findEvidenceOf, findEvidenceOfEach } from '../../evidence/evidence.ts'
 import { findSourceState, type NamedSource, type RegistryView } from '../../sources/sources.ts'
 import type { SuggestionState } from '../assist.table.ts'
-import { APPROVAL_DAYS, daysLater, PROMPT_VERSION, PROPOSAL_DAYS, REDACTION_VERSION } from '../bounds.ts'
+import { APPROVAL_DAYS, PROMPT_VERSION, PROPOSAL_DAYS, REDACTION_VERSION } from '../bounds.ts'
 import { findApproved } from '../policies/policies.queries.ts'
 import { detailsOf } from '../status/read-status.ts'
 import type { EvidenceRef, StoredSuggestion } from './suggestions.queries.ts'
@@ -20,10 +21,30 @@ export type StateNow = {
   reason: { code: string; since: string | null; subject: string | null } | null
 }
 
-/** Computes states as of one moment; the policy and the sources are read once. `businesses`: those that are read already. */
+/** What is read for a page of suggestions together. `evidence`: the observations that the suggestions of a business cite. */
+type PageReads = { businesses: ReadonlyMap<string, Business>; evidence: ReadonlyMap<string, readonly Evidence[]> }
+
+/** Returns the suggestions of a page, each with its state. */
+export async function readStates(
+  view: RegistryView,
+  page: readonly StoredSuggestion[],
+): Promise<{ stored: StoredSuggestion; now: StateNow }[]> {
+  const { db, tenantId } = view
+  const live = Map.groupBy(page.filter(isLive), ({ businessId }) => businessId)
+  const cited = new Map([...live].map(([id, some]) => [id, [...new Set(some.flatMap(idsOfEvidence))]]))
+  const stateOf = createStateReader(view, {
+    businesses: await findBusinesses(db, tenantId, live.keys()),
+    evidence: await findEvidenceOfEach(db, tenantId, cited),
+  })
+  const found: { stored: StoredSuggestion; now: StateNow }[] = []
+  for (const stored of page) found.push({ stored, now: await stateOf(stored) })
+  return found
+}
+
+/** Computes states as of one moment; the policy and the sources are read once. `reads`: what is read already. */
 export function createStateReader(
   view: RegistryView,
-  businesses: ReadonlyMap<string, Business> = new Map(),
+  reads?: PageReads,
 ): (stored: StoredSuggestion) => Promise<StateNow> {
   const { db, tenantId, at } = view
   let policy: ReturnType<typeof findApproved> | undefined
@@ -36,7 +57,7 @@ export function createStateReader(
 
   return async (stored) => {
     const { state, stateReason: reason } = stored
-    if (state !== 'proposed' && state !== 'approved') return { state, reason }
+    if (!isLive(stored)) return { state, reason }
     const end = endOf(stored)
     if (end !== null && end <= at)
       return { state: 'expired', reason: { code: `${state}_too_long`, since: end, subject: null } }
@@ -46,10 +67,13 @@ export function createStateReader(
 
   async function causeOf(stored: StoredSuggestion): Promise<{ code: string; subject: string | null } | undefined> {
     const { businessId, evidence, policyId, sourceId, versions } = stored
-    const business = businesses.get(businessId) ?? (await getBusiness(db, tenantId, businessId))
+    const business = reads?.businesses.get(businessId) ?? (await getBusiness(db, tenantId, businessId))
     if (business.status !== 'active') return { code: 'business_not_active', subject: businessId }
     if (business.doNotContact !== null) return { code: 'do_not_contact', subject: businessId }
-    const changed = await changedEvidence(view, businessId, evidence)
+    const changed =
+      reads === undefined
+        ? await changedEvidence(view, businessId, evidence)
+        : changeOf(evidence, reads.evidence.get(businessId) ?? [])
     if (changed !== undefined) return changed
     policy ??= findApproved(db, tenantId, at)
     const approved = await policy
@@ -63,23 +87,31 @@ export function createStateReader(
   }
 }
 
-function endOf({ state, proposedAt, decision }: StoredSuggestion): string | null {
-  if (state === 'proposed') return proposedAt === null ? null : daysLater(proposedAt, PROPOSAL_DAYS)
-  return decision === null ? null : daysLater(decision.at, APPROVAL_DAYS)
+function isLive({ state }: StoredSuggestion): boolean {
+  return state === 'proposed' || state === 'approved'
 }
+
+function idsOfEvidence({ evidence }: Pick<StoredSuggestion, 'evidence'>): string[] {
+  return evidence.map(({ evidenceId }) => evidenceId)
+}
+
+function endOf({ state, proposedAt, decision }: StoredSuggestion): string | null {
+  if (state === 'proposed') return proposedAt === null ? null : daysAfter(proposedAt, PROPOSAL_DAYS)
+  return decision === null ? null : daysAfter(decision.at, APPROVAL_DAYS)
+}
+
+type EvidenceChange = { code: 'evidence_changed' | 'evidence_superseded'; subject: string }
 
 /** The first observation that is gone, has another content, or was superseded. */
 export async function changedEvidence(
   { db, tenantId }: Pick<RegistryView, 'db' | 'tenantId'>,
   businessId: string,
-  refs: readonly EvidenceRef[],
-): Promise<{ code: 'evidence_changed' | 'evidence_superseded'; subject: string } | undefined> {
-  const rows = await findEvidenceOf(
-    db,
-    tenantId,
-    businessId,
-    refs.map(({ evidenceId }) => evidenceId),
-  )
+  evidence: EvidenceRef[],
+): Promise<EvidenceChange | undefined> {
+  return changeOf(evidence, await findEvidenceOf(db, tenantId, businessId, idsOfEvidence({ evidence })))
+}
+
+function changeOf(refs: readonly EvidenceRef[], rows: readonly Evidence[]): EvidenceChange | undefined {
   const found = new Map(rows.map((row) => [row.id, row]))
   for (const { evidenceId, hash } of refs) {
     const row = found.get(evidenceId)

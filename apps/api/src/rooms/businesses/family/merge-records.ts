@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
@@ -43,14 +44,11 @@ export type IdentifierRecord = Omit<BusinessIdentifierTable, 'tenant_id' | 'busi
 /** A stored business: its whole row, and its identifiers in their stored order. */
 export type StoredRecord = { business: BusinessTable; identifiers: IdentifierRecord[] }
 
-const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
-  db
-    .selectFrom('businesses')
-    .select('id')
-    .where('tenant_id', '=', param('tenantId'))
-    .where('merged_into', '=', param('id'))
-    .orderBy('id')
-    .limit(MAX_FAMILY),
+const mergedRows = prepared<{ tenantId: string; ids: readonly string[]; limit: number }>()(
+  (_db, param) => sql<{ id: string; into: string }>`
+    SELECT b.id, b.merged_into AS "into" FROM ${elementsOf(param('ids'), 'wanted')} ${thenJoin} businesses b
+      ON b.tenant_id = ${param('tenantId')} AND b.merged_into = wanted.value
+    ORDER BY b.id LIMIT ${param('limit')}`,
 )
 
 /**
@@ -58,13 +56,31 @@ const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
  * query.
  */
 export async function familyOf(db: Db, tenantId: string, id: string): Promise<string[]> {
-  const family = [id]
-  for (const one of family) {
-    for (const row of await mergedRows(db, { tenantId, id: one })) {
-      if (family.length < MAX_FAMILY && !family.includes(row.id)) family.push(row.id)
-    }
+  return (await familiesOf(db, tenantId, [id])).get(id) ?? [id]
+}
+
+/** `familyOf` for each business of a page. It takes one query for each level of merges. */
+export async function familiesOf(
+  db: Db,
+  tenantId: string,
+  businessIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const ids = new Set(businessIds)
+  const mergedInto = new Map<string, string[]>()
+  for (let level = ids; level.size > 0; ) {
+    const rows = await mergedRows(db, { tenantId, ids: [...level], limit: ids.size * MAX_FAMILY })
+    for (const id of level) mergedInto.set(id, [])
+    for (const { id, into } of rows) mergedInto.get(into)?.push(id)
+    level = new Set(rows.map(({ id }) => id)).difference(mergedInto)
   }
-  return family
+  return new Map([...ids].map((id) => [id, withMerged(id, mergedInto)]))
+}
+
+function withMerged(id: string, mergedInto: ReadonlyMap<string, readonly string[]>): string[] {
+  const family = new Set([id])
+  for (const one of family)
+    for (const merged of mergedInto.get(one) ?? []) if (family.size < MAX_FAMILY) family.add(merged)
+  return [...family]
 }
 
 /** Same as `familyOf`, for a list about one business. Errors: `not_found` (there is no such business in the tenant). */

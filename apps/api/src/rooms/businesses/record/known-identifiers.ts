@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import type { BusinessTable } from '../businesses.table.ts'
@@ -68,6 +69,27 @@ export type Holder = { id: string; name: string; pipelineState: PipelineState; d
  */
 export function findHolders(db: Db, identifier: Identifier, limit = MAX_PER_IDENTIFIER): Promise<Holder[]> {
   return findWithIdentifier(db, identifier, { minBlock: 0, limit })
+}
+
+const holdersOfEach = prepared<{ tenantId: string; kind: IdentifierKind; values: readonly string[] }>()(
+  (_db, param) => sql<{ value: string; id: string }>`
+    SELECT wanted.value, b.id FROM ${elementsOf(param('values'), 'wanted')}
+      ${thenJoin} businesses b ON b.tenant_id = ${param('tenantId')} AND b.id IN (
+        SELECT DISTINCT i.business_id FROM business_identifiers i ${thenJoin} businesses x
+          ON x.tenant_id = i.tenant_id AND x.id = i.business_id AND x.status = 'active'
+        WHERE i.tenant_id = ${param('tenantId')} AND i.kind = ${param('kind')} AND i.normalized = wanted.value
+        ORDER BY i.business_id LIMIT ${MAX_PER_IDENTIFIER})`,
+)
+
+/** Returns the ids of the holders that `findHolders` returns for each of these values. */
+export async function findHolderIds(
+  db: Db,
+  { tenantId, kind }: Omit<Identifier, 'normalized'>,
+  values: Iterable<string>,
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await holdersOfEach(db, { tenantId, kind, values: [...new Set(values)] })
+  const byValue = Map.groupBy(rows, ({ value }) => value)
+  return new Map([...byValue].map(([value, found]) => [value, found.map(({ id }) => id)]))
 }
 
 /**

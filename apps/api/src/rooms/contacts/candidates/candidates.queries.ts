@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex, inList } from '../../../store/engine/dialect.ts'
@@ -17,7 +18,6 @@ import {
 
 type Db = Kysely<Database>
 
-const DAY_MS = 86_400_000
 const byBusiness = 'contact_candidate_states_by_business'
 
 export async function insertCandidate(
@@ -110,7 +110,7 @@ export async function selectRejected(
   businessIds: readonly string[],
   { hashes, now }: { hashes: readonly string[]; now: string },
 ): Promise<ReadonlySet<string>> {
-  const since = new Date(Date.parse(now) - rejectionDays * DAY_MS).toISOString()
+  const since = daysAfter(now, -rejectionDays)
   const rows = await db
     .selectFrom('contact_rejections')
     .select('hash')

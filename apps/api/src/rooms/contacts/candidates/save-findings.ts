@@ -1,3 +1,4 @@
+import { daysAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { type Business, familyOf, getBusiness } from '../../businesses/businesses.ts'
@@ -33,8 +34,6 @@ export type SavedFindings = { counts: StoredCounts; isLimited: boolean }
 
 /** One value with the pages that state it. */
 type Finding = { identity: string; best: FoundValue; sightings: { page: ReadPageContacts; found: FoundValue }[] }
-
-const DAY_MS = 86_400_000
 
 /**
  * Stores what pages state as candidates, after every value was asked about at the gate: a match is counted and stored nowhere. A value that was found
@@ -173,7 +172,7 @@ async function insertFinding(tx: Tx, extraction: StoredExtraction, finding: Find
       syntax,
       is_role: isRole ? 1 : 0,
       is_free_mail: isFreeMail ? 1 : 0,
-      delete_after: new Date(Date.parse(tx.at) + extraction.applied.retentionDays * DAY_MS).toISOString(),
+      delete_after: daysAfter(tx.at, extraction.applied.retentionDays),
     },
   )
   await insertSightings(tx.db, rowsOf(tx, extraction, id, finding, state))

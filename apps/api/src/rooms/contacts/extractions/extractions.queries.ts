@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
+import { dayCounts } from '../../../store/change/day-counts.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn, readTexts } from '../../../store/json-column.ts'
@@ -115,28 +116,8 @@ function toExtraction(row: Row): StoredExtraction {
   }
 }
 
-/** Returns the number of extractions of a day in UTC. */
-export async function readDayCount(db: Db, tenantId: string, day: string): Promise<number> {
-  const row = await db
-    .selectFrom('extraction_counts')
-    .select('requested')
-    .where('tenant_id', '=', tenantId)
-    .where('day', '=', day)
-    .executeTakeFirst()
-  return row?.requested ?? 0
-}
-
-export async function countExtraction(db: Db, tenantId: string, day: string): Promise<void> {
-  await db
-    .insertInto('extraction_counts')
-    .values({ tenant_id: tenantId, day, requested: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant_id', 'day'])
-        .doUpdateSet((row) => ({ requested: row('extraction_counts.requested', '+', 1) })),
-    )
-    .execute()
-}
+/** Requested extractions of each day. */
+export const extractionCounts = dayCounts('extraction_counts', ['requested'])
 
 /** Returns the jobs of extractions that have not ended. */
 export async function selectOpenJobs(db: Db, tenantId: string, limit: number): Promise<string[]> {

@@ -12,7 +12,7 @@ import { answersGate } from '../enablement/checklist.ts'
 import { type Enablement, lapseWhereDue } from '../enablement/enablement.ts'
 import type { ExtractionReason } from '../reasons.ts'
 import { EXTRACTOR_VERSION, POLICY_VERSION } from '../versions.ts'
-import { countExtraction, insertExtraction, readDayCount } from './extractions.queries.ts'
+import { extractionCounts, insertExtraction } from './extractions.queries.ts'
 import type { RequestExtraction } from './extractions.schema.ts'
 import { type ScanWithPages, siteOfHost } from './page-scope.ts'
 import { isSiteSuppressed } from './site-suppressed.ts'
@@ -64,7 +64,7 @@ export async function requestExtraction(
       emptied_at: null,
     },
   )
-  if (reason === null) await countExtraction(tx.db, tenantId, tx.at.slice(0, 10))
+  if (reason === null) await extractionCounts.add(tx.db, { tenantId, at: tx.at }, 'requested')
   await tx.record({
     action: 'extraction.request',
     subject: { type: 'extraction', id },
@@ -118,7 +118,8 @@ export async function preventing(
   if (!hosts.some((host) => siteOfHost(sites, host) !== undefined))
     return sites.some((site) => site.state === 'expired') ? 'site_expired' : 'site_not_approved'
   if (scans.every(({ pages }) => pages.length === 0)) return 'content_gone'
-  const isOverDay = !isCounted && (await readDayCount(tx.db, tenantId, tx.at.slice(0, 10))) >= limits.extractionsPerDay
+  const { requested } = await extractionCounts.read(tx.db, { tenantId, at: tx.at })
+  const isOverDay = !isCounted && requested >= limits.extractionsPerDay
   const isFull = (await countUndecided(tx.db, tenantId, businessId)) >= candidateBounds.openOfBusiness
   return isOverDay || isFull ? 'out_of_budget' : null
 }

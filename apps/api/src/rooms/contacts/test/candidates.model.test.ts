@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
 import { upkeepOf } from '../../../../test/upkeep.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import type { ContactCandidate } from '../candidates/candidates.schema.ts'
 import { followSuppressions } from '../candidates/suppression-follower.ts'
 import type { ContactState } from '../contacts.table.ts'
@@ -29,7 +30,6 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const RUNS = 40
-const DAY_MS = 86_400_000
 /** Days of a wait: more than the retention period. */
 const WAIT_DAYS = 91
 /** Together shorter than the approval of the site, the enablement and the year of a rejection. */

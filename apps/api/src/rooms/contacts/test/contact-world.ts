@@ -1,6 +1,7 @@
 import type { TestAppOptions } from '../../../../test/build-app.ts'
 import { jobWorld } from '../../../../test/job-world.ts'
 import { createProspect, type Refusal } from '../../../../test/prospects.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Scan } from '../../scanning/scans/scans.schema.ts'
 import { formWith } from '../../scanning/test/page-forms.ts'
@@ -10,7 +11,6 @@ import { contactExtraction } from '../contacts.jobs.ts'
 import type { Readiness } from '../enablement/enablement.schema.ts'
 import type { Extraction } from '../extractions/extractions.schema.ts'
 
-const DAY_MS = 86_400_000
 export const reason = 'It is on their own page.'
 export const headers = () => ({ 'idempotency-key': newId() })
 
@@ -30,7 +30,7 @@ export async function contactWorld({
   const manager = await t.as('manager')
   const administrator = await t.as('administrator')
   const { id } = await createProspect(operator, { name: 'Karoo Fencing', domains: [{ value: 'karoo.co.za' }] })
-  const inDays = (days: number) => new Date(t.clock().getTime() + days * DAY_MS).toISOString()
+  const inDays = (days: number) => daysAfter(t.clock(), days)
   const approve = async (businessId = id, host = 'karoo.co.za', days = 300, client = manager) => {
     const site = await operator.post<{ id: string; fingerprint: string }>(`/businesses/${businessId}/official-sites`, {
       host,

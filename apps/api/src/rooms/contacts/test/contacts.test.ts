@@ -3,6 +3,7 @@ import type { TestApp } from '../../../../test/build-app.ts'
 import { createProspect, endProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { actorIn } from '../../../../test/temporary-store.ts'
 import { upkeepOf } from '../../../../test/upkeep.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Business } from '../../businesses/businesses.ts'
@@ -13,8 +14,6 @@ import type { ContactCandidate } from '../candidates/candidates.schema.ts'
 import { followSuppressions } from '../candidates/suppression-follower.ts'
 import type { Readiness } from '../enablement/enablement.schema.ts'
 import { contactWorld, headers, reason } from './contact-world.ts'
-
-const DAY_MS = 86_400_000
 
 const page = `<title>Contact us</title><h1>Contact us</h1><p>Tel 021 555 0105</p><p>Write to desk@karoo.co.za</p>
 <p>Bookkeeper: anna@syfers.co.za</p><p data-cfemail="a1">[email protected]</p><p>logo@2x.png</p>`

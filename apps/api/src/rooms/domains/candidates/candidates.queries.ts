@@ -79,7 +79,7 @@ export type KeptCandidate = Pick<
   > & { root: string }
 
 /** Selects all candidates of the given records and of the records merged into them, newest first. */
-const candidatesOfRecords = prepared<{ tenantId: string; ids: string }>()(
+export const selectCandidatesOf = prepared<{ tenantId: string; ids: readonly string[] }>()(
   (_db, param) => sql<KeptCandidate>`
     WITH RECURSIVE family (root, id) AS (
       SELECT value, value FROM ${elementsOf(param('ids'), 'wanted')}
@@ -93,10 +93,6 @@ const candidatesOfRecords = prepared<{ tenantId: string; ids: string }>()(
     ${thenJoin} domain_candidate_states s ON s.tenant_id = c.tenant_id AND s.candidate_id = c.id
     WHERE c.domain <> '' ORDER BY c.id DESC`,
 )
-
-export function selectCandidatesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<KeptCandidate[]> {
-  return candidatesOfRecords(db, { tenantId, ids: JSON.stringify(ids) })
-}
 
 const states = (db: Db, index?: string) =>
   db

@@ -71,7 +71,7 @@ async function evaluateNow(
 ): Promise<Situation> {
   const { db } = asker
   const [record] = await readRecords(db, tenantId, [businessId])
-  const kept = await selectCandidatesOf(db, tenantId, [businessId])
+  const kept = await selectCandidatesOf(db, { tenantId, ids: [businessId] })
   const label = record === undefined ? null : labelOfName(record.facts.name)
   const namesakes = await selectNamesakes(db, tenantId, label === null ? [] : [label])
   const supports = record === undefined ? [] : (wantedOf(record, namesakes, kept).supports.get(domain) ?? [])
@@ -100,7 +100,7 @@ export async function proposeCandidate(
   })
   const used = usesOf({ domains: business.domains.flatMap(({ normalized }) => normalized ?? []), emails: [] })
   if (used.has(domain)) throw new AppError('conflict', `The record of ${business.name} has this domain already.`)
-  const kept = (await selectCandidatesOf(tx.db, tenantId, [businessId])).filter((one) => one.domain === domain)
+  const kept = (await selectCandidatesOf(tx.db, { tenantId, ids: [businessId] })).filter((one) => one.domain === domain)
   requireNoOther(kept, businessId)
   await requireRoom(tx, candidateQuota)
   const support: Support = { code: 'person', reason, at: tx.at }

@@ -44,7 +44,7 @@ export async function refreshCandidates(tx: Tx, ids: readonly string[], moved: S
   const records = await readRecords(tx.db, tenantId, ids)
   const labels = records.flatMap(({ facts }) => labelOfName(facts.name) ?? [])
   const namesakes = await selectNamesakes(tx.db, tenantId, labels)
-  const kept = Map.groupBy(await selectCandidatesOf(tx.db, tenantId, ids), ({ root }) => root)
+  const kept = Map.groupBy(await selectCandidatesOf(tx.db, { tenantId, ids }), ({ root }) => root)
   const wanted = records.map((record) => ({ record, ...wantedOf(record, namesakes, kept.get(record.id) ?? []) }))
   const suppressed = await suppressedIn(
     tx,

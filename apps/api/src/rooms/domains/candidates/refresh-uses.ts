@@ -30,8 +30,8 @@ export async function refreshUses(store: Store, tenantId: string, ids: readonly 
 
 async function planUses(db: Kysely<Database>, tenantId: string, ids: readonly string[]) {
   const read = await readRecords(db, tenantId, ids)
-  const before = new Map((await selectUses(db, tenantId, ids)).map((row) => [keyOf(row), row]))
-  const derived = new Map((await selectDerivedRecords(db, tenantId, ids)).map((row) => [row.business_id, row]))
+  const before = new Map((await selectUses(db, { tenantId, ids })).map((row) => [keyOf(row), row]))
+  const derived = new Map((await selectDerivedRecords(db, { tenantId, ids })).map((row) => [row.business_id, row]))
   const after = new Map(read.flatMap((record) => rowsOf(tenantId, record)).map((row) => [keyOf(row), row]))
   const isSame = (row: DomainUseTable, other: DomainUseTable | undefined) =>
     other !== undefined &&

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { StoredStatus } from '../domains.table.ts'
+import { selectLatest } from '../list/domains.queries.ts'
 import { freshnessOf } from './observations.rules.ts'
 
 /**
@@ -22,27 +23,12 @@ export async function findMailStatuses(
   names: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, MailStatus>> {
-  const statuses = new Map<string, MailStatus>()
-  for (const name of new Set(names)) {
-    const row = await db
-      .selectFrom('dns_observations')
-      .select(['status', 'observed_at', 'ttl'])
-      .where('tenant_id', '=', tenantId)
-      .where('name', '=', name)
-      .where('kind', '=', 'MX')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    statuses.set(
-      name,
-      row === undefined
-        ? notChecked
-        : {
-            status: row.status,
-            observedAt: row.observed_at,
-            freshness: freshnessOf(row.observed_at, row.ttl, now)?.state ?? null,
-          },
-    )
-  }
+  const statuses = new Map(names.map((name) => [name, notChecked]))
+  for (const { name, status, observed_at: observedAt, ttl } of await selectLatest(db, {
+    tenantId,
+    names,
+    kinds: ['MX'],
+  }))
+    statuses.set(name, { status, observedAt, freshness: freshnessOf(observedAt, ttl, now)?.state ?? null })
   return statuses
 }

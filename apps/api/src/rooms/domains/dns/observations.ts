@@ -2,7 +2,7 @@ import type { Cursors, Page } from '../../../http/pagination.ts'
 import { toPage, totalOf } from '../../../http/pagination.ts'
 import { type Actor, actorKey, type UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
-import { isInFuture } from '../../../lib/clock.ts'
+import { daysAfter, isInFuture } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
@@ -32,7 +32,6 @@ import { usedTtl } from './observations.rules.ts'
  * It is written once. No status proves anything about a business.
  */
 
-const DAY_MS = 86_400_000
 const BY_HAND = 'operator'
 
 /**
@@ -75,7 +74,7 @@ export async function recordObservation(tx: Tx, input: RecordObservation): Promi
     job_id: null,
     raw: days === null ? null : raw,
     raw_sha256: raw === null ? null : sha256(raw),
-    raw_delete_after: days === null ? null : new Date(Date.parse(tx.at) + days * DAY_MS).toISOString(),
+    raw_delete_after: days === null ? null : daysAfter(tx.at, days),
     raw_deleted_at: null,
     erased_at: null,
     created_at: tx.at,

@@ -39,6 +39,7 @@ export function domainsOf(db: Db, tenantId: string, { search, isWaiting, without
 }
 
 export type UserRow = {
+  domain: string
   id: string
   name: string
   do_not_contact: 0 | 1
@@ -47,23 +48,18 @@ export type UserRow = {
   hosts: string
 }
 
-const users = prepared<{ tenantId: string; domain: string; limit: number }>()((db, param) =>
-  db
-    .selectFrom('domain_uses as u')
-    .innerJoin('businesses as b', (join) =>
-      join.onRef('b.tenant_id', '=', 'u.tenant_id').onRef('b.id', '=', 'u.business_id'),
-    )
-    .select(['b.id', 'b.name', 'b.do_not_contact', 'u.by_record', 'u.by_email', 'u.hosts'])
-    .where('u.tenant_id', '=', param('tenantId'))
-    .where('u.domain', '=', param('domain'))
-    .where('b.status', '=', sql.lit('active'))
-    .orderBy('u.business_id')
-    .limit(param('limit')),
+/** Returns the active records that use each of these domains, oldest first; at most `limit` of each domain. */
+export const selectUsers = prepared<{ tenantId: string; domains: readonly string[]; limit: number }>()(
+  (_db, param) => sql<UserRow>`
+    SELECT u.domain, b.id, b.name, b.do_not_contact, u.by_record, u.by_email, u.hosts
+    FROM ${elementsOf(param('domains'), 'wanted')}
+      ${thenJoin} domain_uses u ON u.tenant_id = ${param('tenantId')} AND u.domain = wanted.value AND u.business_id IN (
+        SELECT x.business_id FROM domain_uses x ${thenJoin} businesses y
+          ON y.tenant_id = x.tenant_id AND y.id = x.business_id AND y.status = 'active'
+        WHERE x.tenant_id = ${param('tenantId')} AND x.domain = wanted.value ORDER BY x.business_id LIMIT ${param('limit')})
+      ${thenJoin} businesses b ON b.tenant_id = u.tenant_id AND b.id = u.business_id
+    ORDER BY u.business_id`,
 )
-
-export function selectUsers(db: Db, tenantId: string, domain: string, limit: number): Promise<UserRow[]> {
-  return users(db, { tenantId, domain, limit })
-}
 
 export type LatestRow = {
   id: string
@@ -74,20 +70,16 @@ export type LatestRow = {
   ttl: number | null
 }
 
-const latest = prepared<{ tenantId: string; names: string }>()(
+/** Returns the newest observation of each of these record types for exactly these names. */
+export const selectLatest = prepared<{ tenantId: string; names: readonly string[]; kinds: readonly DnsKind[] }>()(
   (_db, param) => sql<LatestRow>`
     SELECT o.id, o.name, o.kind, o.status, o.observed_at, o.ttl
     FROM ${elementsOf(param('names'), 'wanted')}
-      ${thenJoin} (SELECT 'MX' AS kind UNION ALL SELECT 'NS' UNION ALL SELECT 'TXT') asked
+      ${thenJoin} ${elementsOf(param('kinds'), 'asked')}
       ${thenJoin} dns_observations o ON o.tenant_id = ${param('tenantId')} AND o.id = (
         SELECT max(x.id) FROM dns_observations x
-        WHERE x.tenant_id = ${param('tenantId')} AND x.name = wanted.value AND x.kind = asked.kind AND x.name IS NOT NULL)`,
+        WHERE x.tenant_id = ${param('tenantId')} AND x.name = wanted.value AND x.kind = asked.value AND x.name IS NOT NULL)`,
 )
-
-/** Returns the newest observation of each record type for exactly these names. */
-export function selectLatest(db: Db, tenantId: string, names: readonly string[]): Promise<LatestRow[]> {
-  return latest(db, { tenantId, names: JSON.stringify(names) })
-}
 
 /** Returns observed names below a domain, with their number of observations. */
 export async function selectOtherNames(db: Db, tenantId: string, domain: string, limit: number) {

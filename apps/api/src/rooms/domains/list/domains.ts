@@ -60,28 +60,24 @@ export async function listDomains(
     : { rows: await selectDomains(store.reader, tenantId, filter, page), stoppedAfter: undefined }
   const names = rows.map(({ domain }) => domain)
   const suppressed = await findSuppressedDomains(store, tenantId, names)
-  const latest = Map.groupBy(await selectLatest(store.reader, tenantId, names), ({ name }) => name)
-  const summaries: DomainSummary[] = []
-  for (const row of rows) {
-    const users = await selectUsers(store.reader, tenantId, row.domain, listLimits.namesInList)
-    summaries.push({
-      ...common(row, suppressed),
-      businesses: users.filter((user) => isShown(reader, user)).map(toBusiness),
-      statuses: statusesOf(latest.get(row.domain) ?? [], store.clock()),
-    })
-  }
+  const latest = Map.groupBy(await selectLatest(store.reader, { tenantId, names, kinds: dnsKinds }), ({ name }) => name)
+  const users = Map.groupBy(
+    await selectUsers(store.reader, { tenantId, domains: names, limit: listLimits.namesInList }),
+    ({ domain }) => domain,
+  )
   return toPage({
-    rows: rows.map(({ domain }, at) => ({ domain, summary: summaries[at] })),
+    rows,
     limit,
     total: await totalOf(store, { tenantId, rows, limit, cursor, isStopped: stoppedAfter !== undefined }, (db) =>
       isPartHidden
         ? countVisibleRows(visibleDomains(store, reader, filter), MAX_SHOWN_COUNTED)
         : domainsOf(db, tenantId, filter),
     ),
-    toItem: ({ summary }) => {
-      if (summary === undefined) throw new Error('A domain has no summary.')
-      return summary
-    },
+    toItem: (row): DomainSummary => ({
+      ...common(row, suppressed),
+      businesses: (users.get(row.domain) ?? []).filter((user) => isShown(reader, user)).map(toBusiness),
+      statuses: statusesOf(latest.get(row.domain) ?? [], store.clock()),
+    }),
     cursorAfter: ({ domain }) => cursors.encode(binding, [domain]),
     // The last domain that was read is hidden from this reader.
     stoppedAt: stoppedAfter && cursors.encodeHidden(binding, [stoppedAfter.domain]),
@@ -141,7 +137,7 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
   if (domain === null || (await isWithheld(store, reader, domain))) throw notFound()
   const row = await getDomainName(store.reader, tenantId, domain)
   const { suffix, suffixKind, reason } = readDomainName(domain)
-  const users = await selectUsers(store.reader, tenantId, domain, listLimits.shown)
+  const users = await selectUsers(store.reader, { tenantId, domains: [domain], limit: listLimits.shown })
   const shown = users.filter((user) => isShown(reader, user))
   return {
     ...common(row, await findSuppressedDomains(store, tenantId, [domain])),
@@ -168,9 +164,14 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
 }
 
 async function latestOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['latest']> {
-  const ids = (await selectLatest(store.reader, reader.tenantId, [domain])).map(({ id }) => id)
-  const rows = await findObservationRows(store.reader, reader.tenantId, ids)
-  const observations = await toObservations(store, reader.tenantId, rows)
+  const { tenantId } = reader
+  const latest = await selectLatest(store.reader, { tenantId, names: [domain], kinds: dnsKinds })
+  const rows = await findObservationRows(
+    store.reader,
+    tenantId,
+    latest.map(({ id }) => id),
+  )
+  const observations = await toObservations(store, tenantId, rows)
   return dnsKinds.map((kind) => {
     const observation = observations.find((one) => one.kind === kind) ?? null
     return { kind, status: observation?.status ?? 'not_checked', observation }

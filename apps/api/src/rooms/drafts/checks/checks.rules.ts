@@ -1,4 +1,5 @@
 import { utcMinute } from '../../../lib/calendar.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { type CurrentSuggestion, SUGGESTION_LABEL } from '../../assist/assist.ts'
 import type { FactField } from '../../businesses/businesses.ts'
@@ -13,7 +14,7 @@ import {
   renderText,
 } from '../content/merge-fields.rules.ts'
 import type { StandingBasis } from '../legal-bases/legal-bases.queries.ts'
-import { daysAfter, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import type { PolicyInForce } from '../policies/policies.queries.ts'
 
 /*

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Cap } from '../checks/checks.rules.ts'
 import type { DraftCopyTable } from '../drafts.table.ts'
-import { DAY_MS, daysAfter, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 
 type Db = Kysely<Database>
 
@@ -88,7 +89,7 @@ export async function countRecentCopies(
 
 function capOf(counted: Counted | undefined, most: number, days: number): Cap {
   const { count: used, oldest } = counted ?? { count: 0, oldest: null }
-  const freeAt = oldest === null ? null : new Date(Date.parse(oldest) + days * DAY_MS).toISOString()
+  const freeAt = oldest === null ? null : daysAfter(oldest, days)
   return { used, most, freeAt }
 }
 

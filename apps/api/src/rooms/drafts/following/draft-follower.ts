@@ -5,7 +5,7 @@ import { followToEnd } from '../../../store/change/follow-audit.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import type { DraftContext } from '../checks/read-check-input.ts'
-import { followerName, selectLiveIds, selectLiveIdsOf } from '../writing/drafts.queries.ts'
+import { followerName, type LiveFilter, selectLiveIds, selectLiveIdsOf } from '../writing/drafts.queries.ts'
 import { endDue } from './draft-ends.ts'
 import { type Happened, settle } from './settle-drafts.ts'
 
@@ -13,6 +13,8 @@ const DRAFTS_AT_ONCE = 200
 
 /** Actions that may end approvals of any prospect. */
 const ofTheTenant = /^(?:(?:suppression|draft_policy|user|tenant|store)\.|assist\.policy_)/
+/** Those of them that end no approval: a proposed version is not in force, and without an entry more is allowed. */
+const endsNone = /^(?:draft_policy\.(?:propose|reject|approval_failed)|suppression\.remove)$/
 /** Changes of this room that end no approval. A save may: another assignee is another sender. */
 const ofDrafts = /^(draft(?!\.save)|draft_template)\./
 
@@ -23,7 +25,7 @@ const ofDrafts = /^(draft(?!\.save)|draft_template)\./
 export function draftFollower(context: DraftContext): AuditFollower {
   return {
     name: followerName,
-    wants: ({ action, business_id: id }) => !ofDrafts.test(action) && (id !== null || ofTheTenant.test(action)),
+    wants: (event) => (event.business_id !== null ? !ofDrafts.test(event.action) : reachOf(event) !== undefined),
     on: (tenantId, events, isStopped) => follow(context, tenantId, events, isStopped),
     begin: (tenantId, beginning) => begin(context, tenantId, beginning),
   }
@@ -37,7 +39,7 @@ export function followDrafts(context: DraftContext): Promise<void> {
 async function begin(context: DraftContext, tenantId: string, beginning: Beginning): Promise<Begun | null> {
   const { cause, newest, isStopped } = beginning
   if (cause === 'new') return null
-  await settleAll(context, tenantId, null, isStopped)
+  await settleAll(context, tenantId, { reach: {}, event: null }, isStopped)
   return { sequence: newest, version: '' }
 }
 
@@ -51,8 +53,13 @@ async function follow(
   if ((await selectLiveIds(reader, { tenantId, after: '', limit: 1 })).length === 0) return false
   // Ends by time first: their cause is the time, not the event that the audit records about it.
   await endDue(context, tenantId, isStopped)
-  const shared = events.findLast(({ action }) => ofTheTenant.test(action))
-  if (shared !== undefined) await settleAll(context, tenantId, shared, isStopped)
+  const lastByReach = new Map(
+    events.flatMap((event) => {
+      const reach = reachOf(event)
+      return reach === undefined ? [] : [[JSON.stringify(reach), { reach, event }] as const]
+    }),
+  )
+  for (const { reach, event } of lastByReach.values()) await settleAll(context, tenantId, { reach, event }, isStopped)
   const byBusiness = new Map(
     events.flatMap((event) => (event.business_id === null ? [] : [[event.business_id, event] as const])),
   )
@@ -60,15 +67,23 @@ async function follow(
   return true
 }
 
+/** Returns which live drafts an event can end, beyond those of its record; undefined: none. An event of a new kind can end all. */
+function reachOf({ action, subject_id: id }: FollowedEvent): LiveFilter | undefined {
+  if (!ofTheTenant.test(action) || endsNone.test(action)) return undefined
+  if (action.startsWith('user.')) return { assigneeId: id }
+  if (action.startsWith('draft_policy.')) return { policyId: id }
+  return action.startsWith('assist.') ? { hasSuggestion: true } : {}
+}
+
 async function settleAll(
   context: DraftContext,
   tenantId: string,
-  event: Happened,
+  { reach, event }: { reach: LiveFilter; event: Happened },
   isStopped: () => boolean,
 ): Promise<void> {
   let after = ''
   while (!isStopped()) {
-    const ids = await selectLiveIds(context.store.reader, { tenantId, after, limit: DRAFTS_AT_ONCE })
+    const ids = await selectLiveIds(context.store.reader, { tenantId, after, limit: DRAFTS_AT_ONCE, ...reach })
     await settle(context, tenantId, ids, event, isStopped)
     const last = ids.at(-1)
     if (last === undefined || ids.length < DRAFTS_AT_ONCE) return

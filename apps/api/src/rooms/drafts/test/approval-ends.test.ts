@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import BetterSqlite3 from 'better-sqlite3'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
 import { askMerge, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import type { ListPage } from '../../../../test/prospects.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
+import type { AuditAction, AuditSubject } from '../../../lib/declared.ts'
+import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import { systemActor } from '../../identity/identity.ts'
-import { DAY_MS } from '../limits.ts'
 import type { Draft } from '../writing/drafts.schema.ts'
 import {
   addClaim,
@@ -130,6 +133,15 @@ const causes: Cause[] = [
       sent(manager.post(`/draft-policies/${policyId}/withdrawal`, { reason: 'The law changed.' })),
   },
   {
+    name: 'the sender gets another name',
+    code: 'field',
+    act: async ({ administrator, t }) => {
+      const { id } = t.tenants.home.users.operator
+      const { headers } = await administrator.get(`/users/${id}`)
+      return sent(administrator.patch(`/users/${id}`, { name: 'Another Name' }, { 'if-match': String(headers.etag) }))
+    },
+  },
+  {
     name: 'the prospect becomes do not contact',
     code: 'suppression',
     refusal: 'suppressed',
@@ -189,6 +201,56 @@ test.each(causes)('an approval ends when $name, and the copy is refused at once'
   // It is settled: following again writes nothing.
   expect(await t.changes(() => follow(t))).toEqual({})
 })
+
+test('an event that cannot end a draft judges no draft: other people, proposals, other channels and suggestions', async () => {
+  const world = await draftsWorld()
+  const { t, administrator, manager, policyId } = world
+  await approvedDraft(world)
+  await follow(t)
+  const { id: tenantId, users } = t.tenants.home
+  const judgements = countRuns(/from "draft_versions" as "v" left join/)
+  const recorded = async (action: AuditAction, type: AuditSubject, id: string) => {
+    await change(t.store, systemActor('command line', tenantId), { permission: null, action }, (tx) =>
+      tx.record({ subject: { type, id } }),
+    )
+    await follow(t)
+    return judgements()
+  }
+  expect(await recorded('tenant.configure', 'tenant', tenantId)).toBe(1)
+  expect(await recorded('user.change_role', 'user', users.operator.id)).toBe(1)
+  expect(await recorded('draft_policy.expire', 'draft_policy', policyId)).toBe(1)
+  expect(await recorded('suppression.reevaluate', 'suppression', newId())).toBe(1)
+  for (const [action, type, id] of [
+    ['user.change_role', 'user', users.manager.id],
+    ['user.invite', 'user', newId()],
+    ['assist.policy_withdraw', 'assist_policy', newId()],
+    ['draft_policy.propose', 'draft_policy', policyId],
+    ['suppression.remove', 'suppression', newId()],
+  ] as const)
+    expect([action, await recorded(action, type, id)]).toEqual([action, 0])
+  await approvedPolicy({ t, tenant: 'home', administrator, manager }, { channel: 'sms', requiredFields: [] })
+  await follow(t)
+  expect(judgements()).toBe(0)
+})
+
+/** Counts how often a statement ran since the last call. */
+function countRuns(text: RegExp): () => number {
+  const database = new BetterSqlite3(':memory:')
+  const statement = Object.getPrototypeOf(database.prepare('SELECT 1'))
+  database.close()
+  const { all } = statement
+  let runs = 0
+  vi.spyOn(statement, 'all').mockImplementation(function (this: BetterSqlite3.Statement, ...given: unknown[]) {
+    if (text.test(this.source)) runs += 1
+    return all.apply(this, given)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  return () => {
+    const counted = runs
+    runs = 0
+    return counted
+  }
+}
 
 test('the end of what an approval is bound to ends it: a legal basis, a policy and the freshness of evidence', async () => {
   const ends = async (days: number, make: (world: DraftsWorld) => Promise<unknown>, more: object = {}) => {

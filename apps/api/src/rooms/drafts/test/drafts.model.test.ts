@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
 import { closeTestApp, openTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../test/merging.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { change } from '../../../store/change/change.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { followChanges as followMatching } from '../../matching/suggestions/matching-follower.ts'
-import { DAY_MS, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import type { Draft } from '../writing/drafts.schema.ts'
 import {
   addClaim,

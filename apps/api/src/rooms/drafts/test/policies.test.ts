@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
 import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
+import { DAY_MS, daysAfter } from '../../../lib/clock.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
-import { DAY_MS } from '../limits.ts'
 import type { Policy } from '../policies/policies.schema.ts'
 import { approvedPolicy, draftsWorld, follow, policyBody, resultOf, sent, writeDraft } from './drafts-world.ts'
 
@@ -59,11 +59,11 @@ test('another person approves a version, which supersedes the one in force; each
 test('a version expires at its end, and without one in force no draft passes its checks', async () => {
   const world = await draftsWorld()
   const { t, administrator } = world
-  await approvedPolicy(world, { endsAt: new Date(t.clock().getTime() + DAY_MS).toISOString() })
+  await approvedPolicy(world, { endsAt: daysAfter(t.clock(), 1) })
   const waiting = await sent(
     administrator.post<Policy>('/draft-policies', {
       ...policyBody(t.tenants.home.users.administrator.id),
-      endsAt: new Date(t.clock().getTime() + DAY_MS).toISOString(),
+      endsAt: daysAfter(t.clock(), 1),
     }),
   )
   t.clock.advance(DAY_MS)

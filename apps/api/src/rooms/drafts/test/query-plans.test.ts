@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
 import type { ListPage } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
-import { DAY_MS } from '../limits.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import {
   addClaim,
   approvedDraft,

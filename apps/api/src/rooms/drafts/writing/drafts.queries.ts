@@ -417,18 +417,47 @@ export async function selectUserNames(db: Db, ids: readonly string[]): Promise<M
 
 const IDS_A_QUERY = 500
 
+/** Drafts of one assignee, of the jurisdiction and channel of a policy version, or that started as a suggestion. */
+export type LiveFilter = { assigneeId?: string; policyId?: string; hasSuggestion?: true }
+
 /** Drafts in review or approved, by id. */
 export async function selectLiveIds(
   db: Db,
-  wanted: { tenantId: string; after: string; limit: number },
+  wanted: LiveFilter & { tenantId: string; after: string; limit: number },
 ): Promise<string[]> {
+  const { assigneeId = '', policyId = '', hasSuggestion = false } = wanted
   const rows = await db
-    .selectFrom('drafts')
-    .select('id')
-    .where('tenant_id', '=', wanted.tenantId)
-    .where('state', 'in', ['in_review', 'approved'])
-    .where('id', '>', wanted.after)
-    .orderBy('id')
+    .selectFrom('drafts as d')
+    .select('d.id')
+    .where('d.tenant_id', '=', wanted.tenantId)
+    .where('d.state', 'in', ['in_review', 'approved'])
+    .where('d.id', '>', wanted.after)
+    .$if(assigneeId !== '', (query) => query.where('d.assignee_id', '=', assigneeId))
+    .$if(policyId !== '', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('draft_policies as p')
+            .select('p.id')
+            .whereRef('p.tenant_id', '=', 'd.tenant_id')
+            .where('p.id', '=', policyId)
+            .whereRef('p.jurisdiction', '=', 'd.jurisdiction')
+            .whereRef('p.channel', '=', 'd.channel'),
+        ),
+      ),
+    )
+    .$if(hasSuggestion, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('draft_versions as v')
+            .select('v.id')
+            .whereRef('v.tenant_id', '=', 'd.tenant_id')
+            .whereRef('v.draft_id', '=', 'd.id')
+            .whereRef('v.number', '=', 'd.version')
+            .where('v.suggestion_id', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('d.id')
     .limit(wanted.limit)
     .execute()
   return rows.map(({ id }) => id)

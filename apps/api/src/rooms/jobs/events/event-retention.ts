@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../../../config.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { SweepContext } from '../../../store/change/sweep.ts'
@@ -11,7 +12,6 @@ import { systemActor } from '../../identity/identity.ts'
 import type { Upkeep } from '../../room.ts'
 
 const JOBS_A_LOOK = 200
-const DAY_MS = 86_400_000
 
 type Db = Kysely<Database>
 type Ended = { id: string; lineage_id: string; ended_at: string; last_sequence: number }
@@ -154,7 +154,7 @@ export const eventRetention: Upkeep<{ store: Store; config: Pick<Config, 'jobEve
   // A change of this size takes some ten milliseconds.
   limit: 2_000,
   forTenant: async ({ config, log, ...context }) => {
-    const before = new Date(context.store.clock().getTime() - config.jobEventsKeepDays * DAY_MS).toISOString()
+    const before = daysAfter(context.store.clock(), -config.jobEventsKeepDays)
     const pruned = await pruneJobEvents(context, before)
     if (pruned.events > 0) log.info({ ...pruned, before, tenant: context.tenantId }, 'events of old jobs were deleted')
   },

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Database } from '../../../store/database.ts'
-import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert, preparedRow } from '../../../store/engine/prepared.ts'
 import type { Ended } from '../jobs.rules.ts'
 import type { JobEventType, JobTable } from '../jobs.table.ts'
 import type { JobProgress } from '../worker/job-interrupted.ts'
@@ -49,7 +49,7 @@ export async function findNextTenant(db: Db, after: string): Promise<string | un
   return found?.tenant_id
 }
 
-const oldestQueued = prepared<{ tenantId: string }>()((db, param) =>
+export const findOldestQueued = preparedRow<{ tenantId: string }>()((db, param) =>
   db
     .selectFrom('jobs')
     .selectAll()
@@ -58,11 +58,6 @@ const oldestQueued = prepared<{ tenantId: string }>()((db, param) =>
     .orderBy('id')
     .limit(1),
 )
-
-export async function findOldestQueued(db: Db, tenantId: string): Promise<JobTable | undefined> {
-  const [found] = await oldestQueued(db, { tenantId })
-  return found
-}
 
 const claimRow = prepared<{ tenantId: string; jobId: string; owner: string; at: string }>()((db, param) =>
   db

@@ -25,7 +25,7 @@ export async function claimOldest(
   db: Db,
   { tenantId, owner, at }: { tenantId: string; owner: string; at: string },
 ): Promise<ClaimedJob | undefined> {
-  const row = await findOldestQueued(db, tenantId)
+  const row = await findOldestQueued(db, { tenantId })
   if (row === undefined) return undefined
   const job = { tenantId, jobId: row.id, owner }
   const given = await claimJob(db, { ...job, at })

@@ -177,7 +177,7 @@ async function endSuggestions(tx: Tx, suggestionId: string, loserId: string, rea
     decided_by: actorKey(tx.actor),
     decision_reason: reason,
   })
-  const open = await selectOpenOf(tx.db, tenantId, loserId)
+  const open = await selectOpenOf(tx.db, { tenantId, businessId: loserId })
   for (const { id } of open) await updateSuggestion(tx.db, tenantId, id, { status: 'superseded', updated_at: tx.at })
   return open.map(({ id }) => id)
 }

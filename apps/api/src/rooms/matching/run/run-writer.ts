@@ -123,7 +123,10 @@ export function createRunWriter({
     for (let from = 0; from < messages.length; ) {
       await saveDerived(store, tenantId, async (db) => {
         from += await writeMost(messages.slice(from), async (message) => {
-          if (message.type === 'keys') return addKeys(db, tenantId, message.keys)
+          if (message.type === 'keys') {
+            await addKeys(db, { tenantId, keys: message.keys })
+            return
+          }
           await addRecords(db, tenantId, message.added)
           // Saves a row only if the stored facts are those that the run read, because a check since then has newer values.
           for (const { seen, ...row } of message.changed) await saveRecord(db, row, (facts) => facts === seen)

@@ -53,7 +53,7 @@ export async function compareWithCandidates(
 ): Promise<Check> {
   const db = store.reader
   const own = createRecordReader().read(input)
-  const partners = (await selectOpenOf(db, tenantId, input.id)).map((pair) => partnerOf(pair, input.id))
+  const partners = (await selectOpenOf(db, { tenantId, businessId: input.id })).map((pair) => partnerOf(pair, input.id))
   const looked = new Set([...(await findCandidates(db, tenantId, own, input.name)), ...partners.slice(0, MAX_PARTNERS)])
   const inputs = [input]
   for (const id of looked) {
@@ -90,7 +90,7 @@ async function keepCheck(
   const drafts = check?.drafts ?? []
   await change(store, actor, { permission: null, action: 'matching.check' }, async (tx) => {
     const stillFound = new Set(drafts.map(({ a, b }) => `${a} ${b}`))
-    const gone = (await selectOpenOf(tx.db, actor.tenantId, businessId)).filter(
+    const gone = (await selectOpenOf(tx.db, { tenantId: actor.tenantId, businessId })).filter(
       (pair) =>
         !stillFound.has(`${pair.business_a} ${pair.business_b}`) &&
         (check === undefined || check.looked.has(partnerOf(pair, businessId))),

@@ -8,7 +8,6 @@ import {
   ID_LENGTH,
   KEY_DIGITS,
   type KeptKeys,
-  type KeyRows,
   keyRows,
   keysIn,
   keysOf,
@@ -45,8 +44,8 @@ const idOfRow = sql`substr(value, 1, ${sql.lit(ID_LENGTH)})`
 const keyOfRow = (at: number) =>
   sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS INTEGER)`
 
-/** Inserts keys, except those of erased businesses, because a run can compute keys before an erasure and write them after it. */
-const insertKeys = prepared<{ tenantId: string; keys: string }>()(
+/** Inserts keys only, ascending. The rows of their businesses are inserted afterwards, so that a crash never leaves a row without its keys. */
+export const addKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
     SELECT ${param('tenantId')}, CAST(substr(value, ${sql.lit(ID_LENGTH + 1)}) AS INTEGER), ${idOfRow} FROM ${elementsOf(param('keys'), 'one')}
@@ -78,11 +77,6 @@ const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, p
     .where('tenant_id', '=', param('tenantId'))
     .where('business_id', '=', param('businessId')),
 )
-
-/** Inserts keys only, ascending. The rows of their businesses are inserted afterwards, so that a crash never leaves a row without its keys. */
-export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<void> {
-  await insertKeys(db, { tenantId, keys })
-}
 
 /**
  * Inserts the rows of businesses that had no row when a run read them. A row inserted in the meantime is not changed. Deletes the keys of a business
@@ -122,7 +116,7 @@ async function forgetStrays(
 
 /** Inserts the lookup keys of a business and stores its row with the fact hash. */
 export async function saveKeys(db: Db, row: MatchRecordTable): Promise<void> {
-  await addKeys(db, row.tenant_id, keyRows(keysOf(row).map((key) => [key, row.business_id])))
+  await addKeys(db, { tenantId: row.tenant_id, keys: keyRows(keysOf(row).map((key) => [key, row.business_id])) })
   await saveRecord(db, row)
 }
 

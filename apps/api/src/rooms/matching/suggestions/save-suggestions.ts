@@ -174,7 +174,7 @@ function withoutCodes(address: string): string | null {
  */
 export async function reassignRejections(tx: Tx, businessId: string): Promise<void> {
   const { tenantId } = tx.actor
-  const open = await selectOpenOf(tx.db, tenantId, businessId)
+  const open = await selectOpenOf(tx.db, { tenantId, businessId })
   const pairs = open.map(({ business_a: a, business_b: b }) => ({ a, b }))
   const known = await selectSuggestionsOfPairs(tx.db, tenantId, pairs)
   const below = await selectRejectedBelow(tx.db, tenantId, pairs)

@@ -136,7 +136,8 @@ export async function getPair(db: Db, tenantId: string, id: string): Promise<[st
 
 export type OpenSuggestion = Pick<MatchSuggestionTable, 'id' | 'business_a' | 'business_b'>
 
-const openOf = prepared<{ tenantId: string; businessId: string }>()((db, param) => {
+/** Returns the open suggestions of one business on either side. */
+export const selectOpenOf = prepared<{ tenantId: string; businessId: string }>()((db, param) => {
   const on = (side: 'business_a' | 'business_b') =>
     db
       .selectFrom('match_suggestions')
@@ -146,11 +147,6 @@ const openOf = prepared<{ tenantId: string; businessId: string }>()((db, param) 
       .where('status', '=', 'open')
   return on('business_a').unionAll(on('business_b'))
 })
-
-/** Returns the open suggestions of one business on either side. */
-export function selectOpenOf(db: Db, tenantId: string, businessId: string): Promise<OpenSuggestion[]> {
-  return openOf(db, { tenantId, businessId })
-}
 
 /** Returns the given suggestions that are open and unchanged since the given time. */
 export async function selectStillOpen(db: Db, tenantId: string, ids: readonly string[], since: string) {

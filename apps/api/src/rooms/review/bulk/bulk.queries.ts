@@ -111,7 +111,7 @@ export async function endBulk(
   await db.updateTable('bulk_reviews').set(end).where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-const insertOutcomeRow = preparedInsert('bulk_outcomes', [
+export const insertOutcome = preparedInsert('bulk_outcomes', [
   'tenant_id',
   'bulk_id',
   'place',
@@ -122,10 +122,6 @@ const insertOutcomeRow = preparedInsert('bulk_outcomes', [
   'after',
   'audit_event_id',
 ])
-
-export async function insertOutcome(db: Db, row: BulkOutcomeTable): Promise<void> {
-  await insertOutcomeRow(db, row)
-}
 
 export type OutcomeSummary = Pick<BulkOutcomeTable, 'place' | 'outcome' | 'code' | 'audit_event_id'>
 

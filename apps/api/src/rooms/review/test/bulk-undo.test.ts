@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createProspect } from '../../../../test/prospects.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { bulkWorld, confirm, ended, outcomesOf, preview, undoPreview } from './bulk-world.ts'
 import { rejection, reviewed, standingOf } from './review-world.ts'
 
 const PROSPECTS = 14
-const DAY_MS = 86_400_000
 
 const earlier = fc.constantFrom('none', 'verify', 'reject', 'defer', 'reopen')
 const plans = fc.record({
@@ -20,7 +20,7 @@ test('whatever was decided before, a bulk does what was frozen and its undo rest
     fc.asyncProperty(plans, async (plan) => {
       const { t, operator, ids, start } = await bulkWorld(PROSPECTS)
       start()
-      const until = new Date(t.clock().getTime() + 30 * DAY_MS).toISOString().slice(0, 10)
+      const until = daysAfter(t.clock(), 30).slice(0, 10)
       const decisions: Record<string, Record<string, unknown>> = {
         verify: { decision: 'verify', checkedFields: ['name'] },
         reject: rejection,

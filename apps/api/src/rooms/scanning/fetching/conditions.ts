@@ -5,7 +5,7 @@ import type { Business } from '../../businesses/businesses.ts'
 import { findPurposeState } from '../../sources/sources.ts'
 import { runningBounds } from '../bounds.ts'
 import { findCurrentPolicy } from '../policies/policies.queries.ts'
-import { readDayCounts } from '../scans/scans.queries.ts'
+import { scanCounts } from '../scans/scans.queries.ts'
 import type { Condition } from './fetching.schema.ts'
 import { webPages } from './purpose.ts'
 
@@ -23,9 +23,10 @@ export type FetchStanding = { conditions: Condition[]; sourceId: string | null }
 export async function standingOfFetching({ db, tenantId, now, adapters, business }: Asked): Promise<FetchStanding> {
   const source = await findPurposeState({ db, tenantId, at: now, adapters }, webPages.name)
   const terms = source?.openItems.find(({ item, problem }) => item === 'terms' && problem === 'expired')
-  const counts = await readDayCounts(db, tenantId, now.slice(0, 10))
+  const { fetched } = await scanCounts.read(db, { tenantId, at: now })
+  const fetchedByAll = await scanCounts.readOfAll(db, now, 'fetched')
   const { budgets } = await findCurrentPolicy(db, tenantId)
-  const isWithinDay = counts.fetched < budgets.fetchedPerDay && counts.fetchedByAll < runningBounds.fetchedByAllPerDay
+  const isWithinDay = fetched < budgets.fetchedPerDay && fetchedByAll < runningBounds.fetchedByAllPerDay
   const conditions: Condition[] = [
     {
       key: 'adapter_not_loaded',

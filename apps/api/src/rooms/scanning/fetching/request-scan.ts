@@ -1,6 +1,7 @@
 import { DNS_POLICY_VERSION } from '@prospect/adapter-contract/web-page'
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
@@ -9,12 +10,11 @@ import type { Store } from '../../../store/store.ts'
 import { getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
 import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
-import { daysAfter } from '../days-after.ts'
 import { readPageUrl, storedUrl } from '../pages/page-urls.rules.ts'
 import { findCurrentPolicy } from '../policies/policies.queries.ts'
 import { freshnessOf } from '../scans/read-scans.ts'
 import { findCached, touchCached } from '../scans/scan-cache.queries.ts'
-import { countScan, findScan, insertScan, readDayCounts } from '../scans/scans.queries.ts'
+import { findScan, insertScan, scanCounts } from '../scans/scans.queries.ts'
 import { requireOnRecord } from '../sites/official-sites.ts'
 import { domainsOnRecord } from '../sites/record-hosts.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
@@ -86,7 +86,7 @@ export async function requestScan(
     },
   )
   if (isAccepted) {
-    await countScan(tx.db, tenantId, tx.at.slice(0, 10), 'fetched')
+    await scanCounts.add(tx.db, { tenantId, at: tx.at }, 'fetched')
     // Store the URL before the commit: the worker can start the job as soon as the commit is visible.
     putPendingUrl(tx, id, url.href)
   }
@@ -154,7 +154,7 @@ export async function readStatus(
   const db = store.reader
   const now = store.clock().toISOString()
   const standing = await standingOfFetching({ db, tenantId, now, adapters })
-  const { fetched } = await readDayCounts(db, tenantId, now.slice(0, 10))
+  const { fetched } = await scanCounts.read(db, { tenantId, at: now })
   const { budgets, version } = await findCurrentPolicy(db, tenantId)
   return {
     canFetch: unmetOf(standing).length === 0,

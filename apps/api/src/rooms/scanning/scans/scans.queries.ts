@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
+import { dayCounts } from '../../../store/change/day-counts.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
@@ -203,38 +204,8 @@ function toScan(row: Row, pages: Scan['pages']): StoredScan {
   }
 }
 
-/** Adds one to the day's count of scans. */
-export async function countScan(db: Db, tenantId: string, day: string, origin: ScanOrigin): Promise<void> {
-  const [fetched, supplied] = origin === 'fetched' ? [1, 0] : [0, 1]
-  await db
-    .insertInto('scan_counts')
-    .values({ day, tenant_id: tenantId, fetched, supplied })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'day']).doUpdateSet((row) => ({
-        fetched: row('scan_counts.fetched', '+', fetched),
-        supplied: row('scan_counts.supplied', '+', supplied),
-      })),
-    )
-    .execute()
-}
-
-export type DayCounts = { fetched: number; supplied: number; fetchedByAll: number }
-
-/** Returns the counts of a day in UTC. `fetchedByAll` is the sum over all tenants, which share one limit. */
-export async function readDayCounts(db: Db, tenantId: string, day: string): Promise<DayCounts> {
-  const own = await db
-    .selectFrom('scan_counts')
-    .select(['fetched', 'supplied'])
-    .where('tenant_id', '=', tenantId)
-    .where('day', '=', day)
-    .executeTakeFirst()
-  const { all } = await db
-    .selectFrom('scan_counts')
-    .select(({ fn }) => fn.sum<number>('fetched').as('all'))
-    .where('day', '=', day)
-    .executeTakeFirstOrThrow()
-  return { fetched: own?.fetched ?? 0, supplied: own?.supplied ?? 0, fetchedByAll: all ?? 0 }
-}
+/** Scans of each day, by origin. All tenants share a limit of fetched ones. */
+export const scanCounts = dayCounts('scan_counts', ['fetched', 'supplied'])
 
 /** Returns the ids of the businesses' scans. */
 export async function selectScanIds(db: Db, tenantId: string, businessIds: readonly string[]): Promise<string[]> {

@@ -13,7 +13,7 @@ import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { acceptedDomainsOf } from '../../domains/domains.ts'
 import { isUnder, readPageUrl } from '../pages/page-urls.rules.ts'
 import { domainsOnRecord, hostStanding } from './record-hosts.ts'
-import { siteParts, standingOf } from './site-standing.ts'
+import { siteParts, withStanding } from './site-standing.ts'
 import {
   findApprovedSite,
   findSite,
@@ -21,7 +21,7 @@ import {
   insertSite,
   type StoredSite,
   selectSites,
-  selectSitesOfHost,
+  selectSitesOfHosts,
   sitesOf,
 } from './sites.queries.ts'
 import { type DecideSite, type OfficialSite, type ProposeSite, siteLimits } from './sites.schema.ts'
@@ -45,7 +45,7 @@ export async function proposeSite(
   const host = hostFrom(typed)
   await requireUsable(tx, business, host)
   if (domainCandidateId !== undefined) await requireAccepted(tx, businessId, { host, domainCandidateId })
-  const open = (await selectSitesOfHost(tx.db, { tenantId, host, now: tx.at })).find(
+  const open = (await selectSitesOfHosts(tx.db, { tenantId, hosts: [host], now: tx.at })).find(
     (site) => site.businessId === businessId && (site.state === 'proposed' || site.state === 'approved'),
   )
   if (open !== undefined) throw new AppError('conflict', `This host is ${open.state} for this prospect already.`)
@@ -116,10 +116,10 @@ export function requireOnRecord(domains: readonly string[], host: string): void 
 export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { decision, reason, confirmUsedByOthers } = input
-  const site = await findSite(tx.db, { tenantId, id: siteId, now: tx.at })
+  const found = await findSite(tx.db, { tenantId, id: siteId, now: tx.at })
+  const [site] = await withStanding(tx.db, tenantId, found === undefined ? [] : [found], tx.at)
   if (site === undefined) throw notFound()
-  const standing = await standingOf(tx.db, tenantId, site, tx.at)
-  requireSeen(input.fingerprint, standing.fingerprint, {
+  requireSeen(input.fingerprint, site.fingerprint, {
     code: 'site_changed',
     what: 'site',
     sentences: Object.values(siteParts),
@@ -132,10 +132,10 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
   if (decision === 'approve') {
     requireOther(tx.actor, { 'proposed this site': site.proposedBy })
     await requireUsable(tx, await getActiveBusiness(tx, site.businessId), site.host ?? '')
-    if (standing.usedByOthers > 0 && !confirmUsedByOthers)
+    if (site.usedByOthers > 0 && !confirmUsedByOthers)
       throw new AppError(
         'confirmation_required',
-        `${numeral(standing.usedByOthers)} other prospects have this host. Confirm that it is the official site of this one.`,
+        `${numeral(site.usedByOthers)} other prospects have this host. Confirm that it is the official site of this one.`,
       )
   }
   await insertDecision(tx.db, {
@@ -144,7 +144,7 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
     site_id: siteId,
     decision,
     reason,
-    fingerprint: standing.fingerprint,
+    fingerprint: site.fingerprint,
     valid_until: validUntil,
     at: tx.at,
     actor: actorKey(tx.actor),
@@ -153,7 +153,7 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
     subject: { type: 'official_site', id: siteId },
     businessId: site.businessId,
     before: { state: site.state },
-    after: { decision, validUntil, usedByOthers: standing.usedByOthers },
+    after: { decision, validUntil, usedByOthers: site.usedByOthers },
     reason,
   })
   return { id: siteId }
@@ -170,8 +170,9 @@ export async function getSite(store: Store, reader: UserActor, id: string): Prom
   const { tenantId } = reader
   const now = store.clock().toISOString()
   const site = await findSite(store.reader, { tenantId, id, now })
-  if (site === undefined) throw notFound()
-  return toSite(store, tenantId, site, now)
+  const [shown] = await toSites(store, tenantId, site === undefined ? [] : [site], now)
+  if (shown === undefined) throw notFound()
+  return shown
 }
 
 /**
@@ -195,20 +196,21 @@ export async function listSites(
     cursors,
     binding: ['official-sites', tenantId, businessId ?? ''],
     query,
-    fetch: async (before, limit) => {
-      const sites: OfficialSite[] = []
-      for (const site of await selectSites(store.reader, { tenantId, businessIds, before, limit, now }))
-        sites.push(await toSite(store, tenantId, site, now))
-      return sites
-    },
+    fetch: async (before, limit) =>
+      toSites(store, tenantId, await selectSites(store.reader, { tenantId, businessIds, before, limit, now }), now),
     count: (db) => sitesOf(db, { tenantId, businessIds }),
     toItem: (site) => site,
   })
 }
 
-async function toSite(store: Store, tenantId: string, site: StoredSite, now: string): Promise<OfficialSite> {
-  const { decisionId: _decisionId, ...rest } = site
-  return { ...rest, ...(await standingOf(store.reader, tenantId, site, now)), valuesHidden: false }
+async function toSites(
+  store: Store,
+  tenantId: string,
+  sites: readonly StoredSite[],
+  now: string,
+): Promise<OfficialSite[]> {
+  const found = await withStanding(store.reader, tenantId, sites, now)
+  return found.map(({ decisionId: _decisionId, ...site }) => ({ ...site, valuesHidden: false }))
 }
 
 export type SiteOfRecord = { id: string; host: string; state: OfficialSite['state'] }

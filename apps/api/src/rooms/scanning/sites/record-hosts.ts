@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { Business } from '../../businesses/businesses.ts'
-import { acceptedDomainsOf } from '../../domains/domains.ts'
+import { type AcceptedDomain, acceptedDomainsOf } from '../../domains/domains.ts'
 import { isFreeMailDomain, isSharedHost } from '../../normalization/normalization.ts'
 import { isUnder } from '../pages/page-urls.rules.ts'
 
@@ -24,7 +24,11 @@ export async function domainsOnRecord(
   tenantId: string,
   business: Pick<Business, 'id' | 'domains'>,
 ): Promise<string[]> {
-  const accepted = await acceptedDomainsOf(db, tenantId, business.id)
+  return domainsFrom(business, await acceptedDomainsOf(db, tenantId, business.id))
+}
+
+/** `domainsOnRecord`, of a record whose accepted domains were read. */
+export function domainsFrom(business: Pick<Business, 'domains'>, accepted: readonly AcceptedDomain[]): string[] {
   const usable = accepted.flatMap(({ domain }) => (isAnybodys(domain) ? [] : [domain]))
   return [...new Set([...ownDomains(business), ...usable])]
 }

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
+import { notFound } from '../../../lib/app-error.ts'
 import { fingerprintOfParts } from '../../../lib/seen.ts'
 import type { Database } from '../../../store/database.ts'
-import { familyOf, findHolders, getBusiness } from '../../businesses/businesses.ts'
+import { familiesOf, findBusinesses, findHolderIds } from '../../businesses/businesses.ts'
+import { acceptedDomainsOfEach } from '../../domains/domains.ts'
 import { registrableDomain } from '../../normalization/normalization.ts'
 import { bareHost } from '../pages/page-urls.rules.ts'
-import { domainsOnRecord } from './record-hosts.ts'
-import { findNewestScanOf, type StoredSite, selectSitesOfHost } from './sites.queries.ts'
+import { domainsFrom } from './record-hosts.ts'
+import { findNewestScans, type StoredSite, selectSitesOfHosts } from './sites.queries.ts'
 
 type Db = Kysely<Database>
 
@@ -19,33 +21,60 @@ export const siteParts = {
 
 export type SiteStanding = { usedByOthers: number; fingerprint: string }
 
-/** Returns the facts of the tenant's records that a decision about a site depends on. */
-export async function standingOf(db: Db, tenantId: string, site: StoredSite, now: string): Promise<SiteStanding> {
-  const business = await getBusiness(db, tenantId, site.businessId)
-  const family = await familyOf(db, tenantId, site.businessId)
-  const domains = await domainsOnRecord(db, tenantId, business)
-  const host = site.host ?? ''
-  const others = host === '' ? [] : await findOthers(db, { tenantId, host, family, now })
-  const seen: Record<keyof typeof siteParts, unknown> = {
-    record: [business.name, business.status, business.doNotContact !== null, domains.toSorted()],
-    others,
-    pages: host === '' ? null : await findNewestScanOf(db, { tenantId, businessIds: family, host }),
-    decisions: [site.state, site.decisionId],
-  }
-  return { usedByOthers: others.length, fingerprint: fingerprintOfParts(Object.values(seen)) }
+/** Returns the sites of a page, each with the facts of the tenant's records that a decision about the site depends on. */
+export async function withStanding<Site extends StoredSite>(
+  db: Db,
+  tenantId: string,
+  sites: readonly Site[],
+  now: string,
+): Promise<(Site & SiteStanding)[]> {
+  const ids = sites.map(({ businessId }) => businessId)
+  const hosts = sites.flatMap(hostsOf)
+  const businesses = await findBusinesses(db, tenantId, ids)
+  const families = await familiesOf(db, tenantId, ids)
+  const accepted = await acceptedDomainsOfEach(db, tenantId, families)
+  const holders = await findHolderIds(db, { tenantId, kind: 'domain' }, hosts.flatMap(domainsAbove))
+  const approved = Map.groupBy(
+    (await selectSitesOfHosts(db, { tenantId, hosts, now })).filter(({ state }) => state === 'approved'),
+    ({ host }) => host,
+  )
+  const familyOf = ({ businessId }: Pick<StoredSite, 'businessId'>) => families.get(businessId) ?? []
+  const places = sites.flatMap((site) =>
+    hostsOf(site).flatMap((host) => familyOf(site).map((businessId) => ({ host, businessId }))),
+  )
+  const scans = await findNewestScans(db, { tenantId, wanted: places })
+  return sites.map((site) => {
+    const { host, businessId, state, decisionId } = site
+    const family = familyOf(site)
+    const business = businesses.get(businessId)
+    if (business === undefined) throw notFound()
+    const domains = domainsFrom(business, accepted.get(businessId) ?? [])
+    // Other active prospects with the host, a domain above it, or an approved site on it; oldest first.
+    const withDomain = hostsOf(site)
+      .flatMap(domainsAbove)
+      .flatMap((domain) => holders.get(domain) ?? [])
+    const withSite = hostsOf(site)
+      .flatMap((one) => approved.get(one) ?? [])
+      .map((other) => other.businessId)
+    const others = [...new Set([...withDomain, ...withSite]).difference(new Set(family))].toSorted()
+    const ownScans = scans.filter((scan) => scan.host === host && family.includes(scan.businessId))
+    const seen: Record<keyof typeof siteParts, unknown> = {
+      record: [business.name, business.status, business.doNotContact !== null, domains.toSorted()],
+      others,
+      pages:
+        ownScans
+          .flatMap(({ id }) => id ?? [])
+          .toSorted()
+          .at(-1) ?? null,
+      decisions: [state, decisionId],
+    }
+    return { ...site, usedByOthers: others.length, fingerprint: fingerprintOfParts(Object.values(seen)) }
+  })
 }
 
-/** Returns other active prospects with the host, a domain above it, or an approved site on it; oldest first. */
-async function findOthers(
-  db: Db,
-  { tenantId, host, family, now }: { tenantId: string; host: string; family: readonly string[]; now: string },
-): Promise<string[]> {
-  const found = new Set<string>()
-  for (const normalized of domainsAbove(host))
-    for (const { id } of await findHolders(db, { tenantId, kind: 'domain', normalized })) found.add(id)
-  for (const site of await selectSitesOfHost(db, { tenantId, host, now }))
-    if (site.state === 'approved') found.add(site.businessId)
-  return [...found].filter((id) => !family.includes(id)).toSorted()
+/** An erased site has no host. */
+function hostsOf({ host }: Pick<StoredSite, 'host'>): string[] {
+  return host === null ? [] : [host]
 }
 
 /** Returns the host without `www.` and every domain above it, up to the registrable domain. */

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
-import { inList } from '../../../store/engine/dialect.ts'
+import { elementsOf, inList, jsonField } from '../../../store/engine/dialect.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
 import type { OfficialSiteDecisionTable, OfficialSiteTable } from '../scanning.table.ts'
 import type { OfficialSite } from './sites.schema.ts'
 
@@ -90,14 +91,14 @@ export function sitesOf(
     .$if(businessIds !== undefined, (query) => query.where('s.business_id', 'in', inList(businessIds ?? [])))
 }
 
-/** Sites of this host, of every prospect, in no order: for an order by id the planner would read all sites of the tenant. */
-export async function selectSitesOfHost(
+/** Sites of these hosts, of every prospect, in no order: for an order by id the planner would read all sites of the tenant. */
+export async function selectSitesOfHosts(
   db: Db,
-  { tenantId, host, now }: { tenantId: string; host: string; now: string },
+  { tenantId, hosts, now }: { tenantId: string; hosts: readonly string[]; now: string },
 ): Promise<StoredSite[]> {
   const rows = await sitesWithDecision(db)
     .where('s.tenant_id', '=', tenantId)
-    .where('s.host', '=', host)
+    .where('s.host', 'in', inList(hosts))
     .where('s.host', 'is not', null)
     .execute()
   return rows.map((row) => toSite(row, now))
@@ -133,22 +134,19 @@ export async function selectExpired(
   return rows.map((row) => ({ siteId: row.site_id, businessId: row.business_id, validUntil: row.valid_until ?? now }))
 }
 
-/** Returns the newest scan of the businesses at this host. */
-export async function findNewestScanOf(
-  db: Db,
-  { tenantId, businessIds, host }: { tenantId: string; businessIds: readonly string[]; host: string },
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('scans')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', inList(businessIds))
-    .where(({ or, eb }) => or([eb('url', 'like', `http://${host}/%`), eb('url', 'like', `https://${host}/%`)]))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
-}
+/** Returns the newest scan of each of these businesses at the host. */
+export const findNewestScans = prepared<{
+  tenantId: string
+  wanted: readonly { host: string; businessId: string }[]
+}>()((_db, param) => {
+  const host = sql`(${jsonField(sql`wanted.value`, 'host')})`
+  const businessId = jsonField(sql`wanted.value`, 'businessId')
+  return sql<{ host: string; businessId: string; id: string | null }>`
+    SELECT ${host} AS host, ${businessId} AS "businessId", (
+      SELECT max(s.id) FROM scans s WHERE s.tenant_id = ${param('tenantId')} AND s.business_id = ${businessId}
+        AND (s.url LIKE 'http://' || ${host} || '/%' OR s.url LIKE 'https://' || ${host} || '/%')) AS id
+    FROM ${elementsOf(param('wanted'), 'wanted')}`
+})
 
 function toSite(row: Row, now: string): StoredSite {
   return {

@@ -1,6 +1,6 @@
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { isInFuture } from '../../../lib/clock.ts'
+import { daysAfter, isInFuture } from '../../../lib/clock.ts'
 import { sha256OfBytes } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import { limitReached, secondsUntilTomorrow } from '../../../lib/limit-reached.ts'
@@ -10,7 +10,6 @@ import { type Business, getActiveBusiness, getBusiness } from '../../businesses/
 import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { FRESH_DAYS } from '../bounds.ts'
 import { suppliedOfDay } from '../day-limits.ts'
-import { daysAfter } from '../days-after.ts'
 import { judgePage } from '../pages/classify.rules.ts'
 import { heldContentOf } from '../pages/held-content.ts'
 import { knownFactsOf } from '../pages/known-facts.ts'
@@ -19,7 +18,7 @@ import { readPageUrl, storedUrl } from '../pages/page-urls.rules.ts'
 import { type Reading, runReading } from '../pages/run-reading.ts'
 import { findCurrentPolicy, type Policy } from '../policies/policies.queries.ts'
 import type { ScanReason } from '../reasons.ts'
-import { countScan, insertPage, insertScan, readDayCounts } from '../scans/scans.queries.ts'
+import { insertPage, insertScan, scanCounts } from '../scans/scans.queries.ts'
 import type { Spent } from '../scans/scans.schema.ts'
 import { domainsOnRecord, hostStanding } from '../sites/record-hosts.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
@@ -100,8 +99,7 @@ async function storePage(
   const shownUrl = storedUrl(url)
   await requireFree(tx, business, [url.hostname, shownUrl, facts.title ?? '', ...read.otherHosts])
   if (isInFuture(capturedAt, tx.at)) throw invalidField('capturedAt', 'in_future', 'This time is in the future.')
-  const day = tx.at.slice(0, 10)
-  const { supplied } = await readDayCounts(tx.db, tenantId, day)
+  const { supplied } = await scanCounts.read(tx.db, { tenantId, at: tx.at })
   const max = policy.budgets.suppliedPerDay
   if (supplied >= max) {
     const retryAfterSeconds = secondsUntilTomorrow(tx.at)
@@ -156,7 +154,7 @@ async function storePage(
     reasons: JSON.stringify(reasons),
     retry_at: null,
   })
-  await countScan(tx.db, tenantId, day, 'supplied')
+  await scanCounts.add(tx.db, { tenantId, at: tx.at }, 'supplied')
   await tx.record({
     subject: { type: 'scan', id },
     businessId,

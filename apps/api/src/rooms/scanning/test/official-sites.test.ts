@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { askMerge, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { upkeepOf } from '../../../../test/upkeep.ts'
+import { DAY_MS, daysAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Candidate } from '../../domains/candidates/candidates.schema.ts'
 import { sitesOfRecord } from '../scanning.ts'
@@ -9,7 +11,6 @@ import type { Scan } from '../scans/scans.schema.ts'
 import type { OfficialSite } from '../sites/sites.schema.ts'
 import { formWith } from './page-forms.ts'
 
-const DAY_MS = 86_400_000
 const reason = 'Their own name is on it.'
 type Answered = OfficialSite & Refusal
 
@@ -19,7 +20,7 @@ async function setUp(domains: readonly string[] = ['karoo.co.za']) {
   const { id } = await createProspect(operator, { domains: domains.map((value) => ({ value })) })
   const propose = (host = 'www.karoo.co.za', businessId = id) =>
     operator.post<Answered>(`/businesses/${businessId}/official-sites`, { host })
-  const inDays = (days: number) => new Date(t.clock().getTime() + days * DAY_MS).toISOString()
+  const inDays = (days: number) => daysAfter(t.clock(), days)
   const decide = (site: OfficialSite, body: object = {}, client: TestClient = manager) =>
     client.post<Answered>(
       `/official-sites/${site.id}/decision`,
@@ -179,6 +180,38 @@ test('a host that another prospect has is approved only after an explicit confir
   expect(site.usedByOthers).toBe(1)
   expect((await decide(site)).body.code).toBe('confirmation_required')
   expect((await decide(site, { confirmUsedByOthers: true })).body.state).toBe('approved')
+})
+
+test('a page reads each site as a decision reads the site alone: other prospects, merged records and scans', async () => {
+  const { t, operator, manager, id, propose, decide } = await setUp(['karoo.co.za', 'karoo-wind.co.za'])
+  const domains = [{ value: 'karoo.co.za' }]
+  const pair = await suggestedPair(t, operator, 'Hantam Pumps', [{ domains }, { domains }])
+  for (const name of ['Overberg', 'Cederberg']) await createProspect(operator, { name, domains })
+  for (const [host, businessId] of [
+    ['www.karoo.co.za', id],
+    ['karoo-wind.co.za', id],
+    ['shop.karoo.co.za', pair.a],
+    ['www.karoo.co.za', pair.b],
+  ] as const)
+    expect((await propose(host, businessId)).status).toBe(201)
+  const form = formWith('<p>x</p>', { url: 'https://www.karoo.co.za/' })
+  const headers = { 'content-type': form.contentType, 'idempotency-key': newId() }
+  expect((await operator.post(`/businesses/${pair.b}/supplied-pages`, form.body, headers)).status).toBe(201)
+  await merged(askMerge(manager, await suggestionOfPair(manager, pair.a, pair.b), pair.a))
+  const list = () => walk<OfficialSite>(operator, '/official-sites')
+  const [, , , first] = await list()
+  if (first === undefined) throw new Error('The site is not listed.')
+  expect((await decide(first, { confirmUsedByOthers: true })).status).toBe(200)
+
+  const sites = await list()
+  expect(sites.map(({ host, usedByOthers }) => [host, usedByOthers])).toEqual([
+    ['www.karoo.co.za', 4],
+    ['shop.karoo.co.za', 3],
+    ['karoo-wind.co.za', 0],
+    ['www.karoo.co.za', 3],
+  ])
+  for (const site of sites.filter(({ state }) => state === 'proposed'))
+    expect((await decide(site, { decision: 'decline', validUntil: undefined })).status).toBe(200)
 })
 
 test('a decision on changed data is refused and names what changed', async () => {

@@ -5,6 +5,7 @@ import { untilJob, work } from '../../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestedPair } from '../../../../test/merging.ts'
 import { createProspect, endProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { upkeepOf } from '../../../../test/upkeep.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import type { Merge } from '../../matching/merging/merges.schema.ts'
@@ -12,8 +13,6 @@ import { scanReevaluation } from '../scanning.jobs.ts'
 import { heldContentOf } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
 import { formWith } from './page-forms.ts'
-
-const DAY_MS = 86_400_000
 
 const contactPage = `<!-- saved from url=(0027)https://karoo.co.za/contact -->
 <!doctype html><html><head><meta charset="utf-8"><title>Contact Karoo Windpumps – 021 555 0105, info@karoo.co.za</title></head>

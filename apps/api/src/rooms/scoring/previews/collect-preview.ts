@@ -7,11 +7,11 @@ import type { Band, Content } from '../rules/content.ts'
 import { compile, type Result } from '../rules/evaluate.rules.ts'
 import { countActive } from '../runs/collect-run.ts'
 import { createCells } from '../runs/distribution.rules.ts'
-import type { Move, MovesOfCell, PreviewCollected, ScoreThreadData } from '../runs/score-thread.data.ts'
+import type { Move, MovesOfCell, PreviewCollected, ScoreOrder } from '../runs/score-thread.data.ts'
 import { notScored, storedOf } from '../scores/stored-result.ts'
 
 type Db = Kysely<Database>
-type PreviewData = Extract<ScoreThreadData, { mode: 'preview' }>
+type PreviewData = Extract<ScoreOrder, { mode: 'preview' }>
 type Watch = { onProgress(done: number, total: number): void; pause(): void; goOn(): void }
 
 /** Row or column of the preview matrix for a record without a score: `none` if the record is blocked, `not_scored` if it had no score before. */

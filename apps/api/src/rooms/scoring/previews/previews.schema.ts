@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId } from '../../../http/text.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { contentSchema } from '../rules/content.schema.ts'
 import { distributionSchema } from '../runs/runs.schema.ts'
 
@@ -11,7 +12,7 @@ export const previewLimits = { keptDays: 7, movesPerCell: 1_000, sample: 2_000, 
  * Returns the expiry time of a full preview: `keptDays` after the given time. Called at the request of the preview and again when the preview ends.
  */
 export function endOfPreview(from: string): string {
-  return new Date(Date.parse(from) + previewLimits.keptDays * 86_400_000).toISOString()
+  return daysAfter(from, previewLimits.keptDays)
 }
 
 export const createPreviewSchema = z.strictObject({

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../lib/clock.ts'
 import type { Eligibility } from '../../../lib/score-codes.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
 import { placeOf } from '../records/scoring-record.ts'
 import { findSignal } from '../signals/all-signals.ts'
-import { DAY_MS, type Reading, type Signal } from '../signals/signal.ts'
+import type { Reading, Signal } from '../signals/signal.ts'
 import {
   type Band,
   type Condition,

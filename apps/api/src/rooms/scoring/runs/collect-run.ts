@@ -9,10 +9,10 @@ import type { Band } from '../rules/content.ts'
 import { compile } from '../rules/evaluate.rules.ts'
 import { digestLine, notScored, type StoredResult, storedOf } from '../scores/stored-result.ts'
 import { createPackedScores, type PackedScores } from './packed-scores.ts'
-import type { Failure, RunCollected, ScoreThreadData } from './score-thread.data.ts'
+import type { Failure, RunCollected, ScoreOrder } from './score-thread.data.ts'
 
 type Db = Kysely<Database>
-type RunData = Extract<ScoreThreadData, { mode: 'run' }>
+type RunData = Extract<ScoreOrder, { mode: 'run' }>
 
 /** Thrown when a check of the run fails. The run's scores are discarded and the active scores remain. The message is shown to users. */
 export class RunStopped extends Error {}

@@ -14,7 +14,7 @@ type Common = Omit<ThreadWriting, 'clock'> & {
   content: Content
   stop: StopFlag
 }
-export type ScoreThreadData = Common &
+export type ScoreOrder = Common &
   (
     | {
         mode: 'run'
@@ -53,10 +53,12 @@ export type PreviewCollected = {
   cells: MovesOfCell[]
 }
 
-/** Messages from the thread. `stopped`: a check of the run failed, with a message for users. `failed`: an error for the log. */
-export type ScoreThreadMessage =
-  | { type: 'progress'; done: number; total: number }
-  | { type: 'run'; collected: RunCollected }
-  | { type: 'preview'; collected: PreviewCollected }
+/** Records evaluated so far. */
+export type ScoreProgress = { done: number; total: number }
+
+/** Answer of the thread. `stopped`: a check of the run failed, with a message for users. `failed`: an error for the log. */
+export type ScoreAnswer =
+  | { type: 'collected'; collected: RunCollected | PreviewCollected }
   | { type: 'stopped'; because: string }
   | { type: 'failed'; code: string | null; message: string }
+  | { type: 'abandoned' }

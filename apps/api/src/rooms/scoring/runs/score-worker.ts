@@ -1,10 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
+import { answerRequests } from '../../../lib/ask-thread.ts'
 import { createPauses, giveWay } from '../../../lib/give-way.ts'
 import { openThreadStore, type ThreadReader } from '../../../store/thread-store.ts'
 import { collectPreview } from '../previews/collect-preview.ts'
 import { collectRun, RunStopped } from './collect-run.ts'
-import type { ScoreThreadData, ScoreThreadMessage } from './score-thread.data.ts'
+import type { PreviewCollected, RunCollected, ScoreAnswer, ScoreOrder, ScoreProgress } from './score-thread.data.ts'
 import { requireWhole, writeGeneration } from './write-generation.ts'
 
 /*
@@ -16,32 +16,22 @@ import { requireWhole, writeGeneration } from './write-generation.ts'
 const CACHE_KIB = 8_192
 const PROGRESS_EVERY_MS = 250
 
-if (parentPort === null) throw new Error('This file runs as a worker thread of scoring.')
-const port = parentPort
-const data: ScoreThreadData = workerData
-
 class Abandoned extends Error {}
 
-function goOn(): void {
-  if (Atomics.load(data.stop, 0) !== 0) throw new Abandoned()
-}
+type Note = (progress: ScoreProgress) => void
 
-function tell(message: ScoreThreadMessage): void {
-  port.postMessage(message)
-}
-
-function progressSeldom(): (done: number, total: number) => void {
-  let toldAt = 0
+function seldom(note: Note): (done: number, total: number) => void {
+  let notedAt = 0
   return (done, total) => {
-    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
-    toldAt = performance.now()
-    tell({ type: 'progress', done, total })
+    if (performance.now() - notedAt < PROGRESS_EVERY_MS) return
+    notedAt = performance.now()
+    note({ done, total })
   }
 }
 
 /** Runs the work on one snapshot of the store. */
-async function inView<T>(work: (db: ThreadReader['db']) => Promise<T>): Promise<T> {
-  const reader = openThreadStore({ dataDir: data.dataDir, cacheKib: CACHE_KIB })
+async function inView<T>(dataDir: string, work: (db: ThreadReader['db']) => Promise<T>): Promise<T> {
+  const reader = openThreadStore({ dataDir, cacheKib: CACHE_KIB })
   try {
     reader.holdView()
     return await work(reader.db)
@@ -50,32 +40,32 @@ async function inView<T>(work: (db: ThreadReader['db']) => Promise<T>): Promise<
   }
 }
 
-async function work(): Promise<void> {
-  const watch = { onProgress: progressSeldom(), pause: createPauses(), goOn }
-  if (data.mode === 'preview') {
-    tell({ type: 'preview', collected: await inView((db) => collectPreview(db, data, watch)) })
-    return
+async function work(order: ScoreOrder, note: Note): Promise<RunCollected | PreviewCollected> {
+  const goOn = () => {
+    if (Atomics.load(order.stop, 0) !== 0) throw new Abandoned()
   }
-  const collected = await inView((db) => collectRun(db, data, watch))
-  const { dataDir, turn, files, now } = data
+  const watch = { onProgress: seldom(note), pause: createPauses(), goOn }
+  const { dataDir, turn, files, now } = order
+  if (order.mode === 'preview') return inView(dataDir, (db) => collectPreview(db, order, watch))
+  const collected = await inView(dataDir, (db) => collectRun(db, order, watch))
   const store = openThreadStore({ dataDir, turn, files, clock: () => new Date(now) })
   try {
-    await writeGeneration(store, data, collected, goOn)
+    await writeGeneration(store, order, collected, goOn)
   } finally {
     store.close()
   }
-  await inView((db) => requireWhole(db, data, collected))
-  tell({ type: 'run', collected: collected.told })
+  await inView(dataDir, (db) => requireWhole(db, order, collected))
+  return collected.told
+}
+
+function answerTo(error: unknown): ScoreAnswer {
+  if (error instanceof Abandoned) return { type: 'abandoned' }
+  if (error instanceof RunStopped) return { type: 'stopped', because: error.message }
+  if (error instanceof AppError) return { type: 'failed', code: error.code, message: error.message }
+  return { type: 'failed', code: null, message: error instanceof Error ? `${error.stack}` : String(error) }
 }
 
 giveWay()
-try {
-  await work()
-} catch (error) {
-  if (error instanceof RunStopped) tell({ type: 'stopped', because: error.message })
-  else if (error instanceof AppError) tell({ type: 'failed', code: error.code, message: error.message })
-  else if (!(error instanceof Abandoned))
-    tell({ type: 'failed', code: null, message: error instanceof Error ? `${error.stack}` : String(error) })
-} finally {
-  port.close()
-}
+answerRequests<ScoreOrder, ScoreAnswer, ScoreProgress>((order, note) =>
+  work(order, note).then((collected): ScoreAnswer => ({ type: 'collected', collected }), answerTo),
+)

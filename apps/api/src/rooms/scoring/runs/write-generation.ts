@@ -7,12 +7,12 @@ import type { Database } from '../../../store/database.ts'
 import { type Collected, RunStopped } from './collect-run.ts'
 import { createCells } from './distribution.rules.ts'
 import { countRows, tables } from './generation.sqlite.ts'
-import type { ScoreThreadData } from './score-thread.data.ts'
+import type { ScoreOrder } from './score-thread.data.ts'
 
 /** Rows per transaction. A transaction takes some milliseconds, so that other writes wait only briefly. */
 const ROWS_AT_ONCE = 1_000
 
-type Target = Pick<Extract<ScoreThreadData, { mode: 'run' }>, 'tenantId' | 'tenant' | 'runId' | 'generation' | 'now'>
+type Target = Pick<Extract<ScoreOrder, { mode: 'run' }>, 'tenantId' | 'tenant' | 'runId' | 'generation' | 'now'>
 
 /**
  * Writes the scores of a run, each table in the order of its keys, while the active scores stay visible. Checks before each part that the generation

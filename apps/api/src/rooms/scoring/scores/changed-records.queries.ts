@@ -36,7 +36,7 @@ export function selectNamingEventsAfter(
     .execute()
 }
 
-const changesAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+export const selectChangesAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
   db
     .selectFrom('score_changes')
     .select(['number', 'business_id'])
@@ -45,15 +45,6 @@ const changesAfter = prepared<{ tenantId: string; after: number; limit: number }
     .orderBy('number')
     .limit(param('limit')),
 )
-
-export function selectChangesAfter(
-  db: Db,
-  tenantId: string,
-  after: number,
-  limit: number,
-): Promise<{ number: number; business_id: string }[]> {
-  return changesAfter(db, { tenantId, after, limit })
-}
 
 const dueUntil = prepared<{ tenant: number; generation: number; now: number; limit: number }>()((db, param) =>
   db

@@ -60,7 +60,7 @@ export async function rescoreChanged(
   let rescorer: Rescorer | undefined
   let changeNumber = active.change_number
   for (let isFirst = true; ; isFirst = false) {
-    const changes = await selectChangesAfter(store.reader, tenantId, changeNumber, CHANGES_AT_ONCE)
+    const changes = await selectChangesAfter(store.reader, { tenantId, after: changeNumber, limit: CHANGES_AT_ONCE })
     const changed = new Set([...(isFirst ? named : []), ...changes.map(({ business_id }) => business_id)])
     const ids = await withSurvivors(store.reader, tenantId, [...changed])
     if (ids.length === 0 && sequence - active.sequence < STORED_AFTER_EVENTS) return !isFirst

@@ -38,7 +38,7 @@ export async function findWaitingScores(
   const db = store.backgroundOf(tenantId)
   const limit = maxCounted + 1
   const events = await selectNamingEventsAfter(db, tenantId, sequence, limit)
-  const changes = await selectChangesAfter(db, tenantId, changeNumber, limit)
+  const changes = await selectChangesAfter(db, { tenantId, after: changeNumber, limit })
   const due = dueSince === undefined ? [] : await selectDue(db, { ...key, limit })
   const named = [
     ...(await recordsOf({ db, background: db }, tenantId, events)),

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../../lib/clock.ts'
 import { readLimits } from '../records/scoring-record.ts'
-import { DAY_MS, type Signal } from './signal.ts'
+import type { Signal } from './signal.ts'
 
 /** Builds a signal that counts the interactions of the last `days` days. For a record without interactions the value is 0, not unknown. */
 function within(days: number): Signal {

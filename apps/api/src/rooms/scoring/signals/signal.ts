@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../../lib/clock.ts'
 import type { FactField } from '../../businesses/businesses.thread.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
 import type { Condition, Operator } from '../rules/content.ts'
-
-export const DAY_MS = 86_400_000
 
 export type SignalType = 'choice' | 'text' | 'list' | 'number' | 'flag'
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { factFields } from '../../businesses/businesses.ts'
 import { type FieldEvidence, noEvidence, type ScoringRecord } from '../records/scoring-record.ts'
 import { type Condition, type Content, confidences, roundings, straddlings, tieBreaks } from '../rules/content.ts'
@@ -6,7 +7,6 @@ import { signals } from '../signals/all-signals.ts'
 import { operatorsOf, type Signal } from '../signals/signal.ts'
 
 export const NOW = Date.parse('2026-11-25T12:00:00.000Z')
-const DAY_MS = 86_400_000
 
 const word = fc.constantFrom('mining', 'farming', 'retail', 'transport', 'new', 'contacted', 'WC', 'GP', 'connected')
 

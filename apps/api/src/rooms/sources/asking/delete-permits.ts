@@ -1,9 +1,9 @@
+import { daysAfter } from '../../../lib/clock.ts'
 import { sweepDerived } from '../../../store/change/sweep.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Upkeep } from '../../room.ts'
 import { deletePermits, selectPermitsBefore } from './permits.queries.ts'
 
-const DAY_MS = 86_400_000
 /** Days for which permits are stored for the history. Their counts by time are stored separately and for longer. */
 const PERMITS_KEPT_DAYS = 30
 
@@ -15,7 +15,7 @@ export const deleteOldPermits: Upkeep<{ store: Store }> = {
   forTenant: (context) =>
     sweepDerived(context, {
       due: (db, { tenantId, now, limit }) => {
-        const before = new Date(Date.parse(now) - PERMITS_KEPT_DAYS * DAY_MS).toISOString()
+        const before = daysAfter(now, -PERMITS_KEPT_DAYS)
         return selectPermitsBefore(db, tenantId, before, limit)
       },
       apply: (db, ids) => deletePermits(db, context.tenantId, ids),

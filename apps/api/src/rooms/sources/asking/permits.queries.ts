@@ -51,7 +51,7 @@ export async function readUsage(
   return row
 }
 
-const addPermit = prepared<
+export const insertPermit = prepared<
   Omit<SourcePermitTable, 'ended_at' | 'is_failure' | 'cause' | 'latency_ms' | 'bytes' | 'defer_until'>
 >()(
   (_db, param) => sql`
@@ -60,13 +60,9 @@ const addPermit = prepared<
       ${param('target')}, ${param('circuit_id')}, ${param('taken_at')}, ${param('lease_until')})`,
 )
 
-export async function insertPermit(db: Db, row: Parameters<typeof addPermit>[1]): Promise<void> {
-  await addPermit(db, row)
-}
-
 type Ended = Pick<SourcePermitTable, 'ended_at' | 'is_failure' | 'cause' | 'latency_ms' | 'bytes' | 'defer_until'>
 
-const finishPermit = prepared<Ended & { tenantId: string; id: string }>()((db, param) =>
+export const endPermit = prepared<Ended & { tenantId: string; id: string }>()((db, param) =>
   db
     .updateTable('source_permits')
     .set({
@@ -81,21 +77,13 @@ const finishPermit = prepared<Ended & { tenantId: string; id: string }>()((db, p
     .where('id', '=', param('id')),
 )
 
-export async function endPermit(db: Db, key: { tenantId: string; id: string }, ended: Ended): Promise<void> {
-  await finishPermit(db, { ...key, ...ended })
-}
-
-const addQuery = prepared<SourceQueryTable>()(
+export const insertQuery = prepared<SourceQueryTable>()(
   (_db, param) => sql`
     INSERT INTO source_queries (tenant_id, id, source_id, number, kind, purpose, business_id, request, plan, outcome, job_id, at, actor, ended_at)
     VALUES (${param('tenant_id')}, ${param('id')}, ${param('source_id')}, ${param('number')}, ${param('kind')}, ${param('purpose')},
       ${param('business_id')}, ${param('request')}, ${param('plan')}, ${param('outcome')}, ${param('job_id')}, ${param('at')},
       ${param('actor')}, ${param('ended_at')})`,
 )
-
-export async function insertQuery(db: Db, row: SourceQueryTable): Promise<void> {
-  await addQuery(db, row)
-}
 
 const finishQuery = prepared<{ tenantId: string; id: string; outcome: string; at: string }>()((db, param) =>
   db

@@ -1,4 +1,5 @@
 import { actorKey } from '../../../lib/actor.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
@@ -26,7 +27,6 @@ import { type PlannedQuery, planQuery, type Stop } from './plan-query.ts'
 /** Time by which a lease outlasts its request, so that a slow settlement does not permit another request too early. */
 const LEASE_MARGIN_MS = 10_000
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 export type Refusal = Exclude<StoredOutcome, { outcome: 'answered' }>
 
@@ -156,18 +156,16 @@ export async function settlePermit(
   // With varying hosts, requests are deferred only for a known host, because the response of one host says nothing about the source.
   const isDeferrable = answersFrom === 'one_provider' || target !== null
   const deferUntil = deferMs !== null && isDeferrable ? later(tx.at, deferMs) : null
-  await endPermit(
-    tx.db,
-    { tenantId, id },
-    {
-      ended_at: tx.at,
-      is_failure: isFailure === null ? null : isFailure ? 1 : 0,
-      cause,
-      latency_ms: called.latencyMs,
-      bytes: called.bytes,
-      defer_until: deferUntil,
-    },
-  )
+  await endPermit(tx.db, {
+    tenantId,
+    id,
+    ended_at: tx.at,
+    is_failure: isFailure === null ? null : isFailure ? 1 : 0,
+    cause,
+    latency_ms: called.latencyMs,
+    bytes: called.bytes,
+    defer_until: deferUntil,
+  })
   const circuit = await findTransition(tx.db, key)
   const state = circuit?.state ?? 'closed'
   // A request that began before the last transition of the circuit does not affect the circuit.

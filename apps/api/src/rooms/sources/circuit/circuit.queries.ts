@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf } from '../../../store/engine/dialect.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedRow } from '../../../store/engine/prepared.ts'
 import type { Circuit } from '../sources.schema.ts'
 import type { SourceCircuitTable, SourceIncidentTable } from '../sources.table.ts'
 import type { Counted } from './circuit.rules.ts'
@@ -9,7 +9,8 @@ import type { Counted } from './circuit.rules.ts'
 type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
-const newestTransition = prepared<Key>()((db, param) =>
+/** Returns the newest transition, or undefined if the circuit never opened. */
+export const findTransition = preparedRow<Key>()((db, param) =>
   db
     .selectFrom('source_circuits')
     .selectAll()
@@ -18,12 +19,6 @@ const newestTransition = prepared<Key>()((db, param) =>
     .orderBy('id', 'desc')
     .limit(1),
 )
-
-/** Returns the newest transition, or undefined if the circuit never opened. */
-export async function findTransition(db: Db, key: Key): Promise<SourceCircuitTable | undefined> {
-  const [row] = await newestTransition(db, key)
-  return row
-}
 
 export async function selectTransitionsOfMany(
   db: Db,

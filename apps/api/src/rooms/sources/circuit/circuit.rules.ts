@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/clock.ts'
 import type { CompleteContract } from '../registry/contract.rules.ts'
 import type { CircuitState } from '../sources.table.ts'
 
@@ -92,7 +93,7 @@ export function windowOf({ consecutiveFailures, closeAfterSuccesses }: Threshold
 
 /** Days for which an incident record permits one reset of the circuit opening that it names. */
 const INCIDENT_DAYS = 7
-export const INCIDENT_MS = INCIDENT_DAYS * 86_400_000
+export const INCIDENT_MS = INCIDENT_DAYS * DAY_MS
 
 /** Returns as a sentence why an incident record cannot be used to reset this opening of the circuit; undefined if it can. */
 export function unusableBecause(

@@ -1,11 +1,10 @@
+import { daysAfter } from '../../../lib/clock.ts'
 import { sweepDerived } from '../../../store/change/sweep.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Upkeep } from '../../room.ts'
 import { healthIntervals } from '../sources.table.ts'
 import { deleteHealth, selectHealthBefore } from './health.queries.ts'
 import { keptDays, startOf } from './health.rules.ts'
-
-const DAY_MS = 86_400_000
 
 /** Deletes old counts of requests. It records no event, because the audit already contains the queries and their outcomes. */
 export const deleteOldHealth: Upkeep<{ store: Store }> = {
@@ -16,7 +15,7 @@ export const deleteOldHealth: Upkeep<{ store: Store }> = {
     for (const interval of healthIntervals)
       await sweepDerived(context, {
         due: (db, { tenantId, now, limit }) => {
-          const before = startOf(interval, new Date(Date.parse(now) - keptDays[interval] * DAY_MS).toISOString())
+          const before = startOf(interval, daysAfter(now, -keptDays[interval]))
           return selectHealthBefore(db, { tenantId, interval, before, limit })
         },
         apply: (db, rows) => deleteHealth(db, context.tenantId, interval, rows),

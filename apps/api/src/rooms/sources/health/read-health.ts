@@ -1,11 +1,10 @@
 import { invalidField } from '../../../lib/app-error.ts'
+import { DAY_MS, daysAfter } from '../../../lib/clock.ts'
 import type { Store } from '../../../store/store.ts'
 import { contractOf, getSourceRow } from '../registry/source-state.ts'
 import type { Health, HealthQuery } from '../sources.schema.ts'
 import { selectHealth } from './health.queries.ts'
 import { combine, intervalMs, keptDays, type Latencies, percentiles } from './health.rules.ts'
-
-const DAY_MS = 86_400_000
 
 /** Returns the buckets of a source. Without `from`, returns all stored buckets. Errors: `not_found`, `invalid_request`. */
 export async function readHealth(
@@ -16,7 +15,7 @@ export async function readHealth(
   const source = await getSourceRow(store.reader, key.tenantId, key.sourceId)
   const now = store.clock()
   const until = to ?? new Date(now.getTime() + intervalMs[interval]).toISOString()
-  const since = from ?? new Date(now.getTime() - keptDays[interval] * DAY_MS).toISOString()
+  const since = from ?? daysAfter(now, -keptDays[interval])
   if (since > until) throw invalidField('from', 'after_end', 'The beginning must lie before the end.')
   if (Date.parse(until) - Date.parse(since) > (keptDays[interval] + 1) * DAY_MS)
     throw invalidField('from', 'too_long', `Request at most ${keptDays[interval]} days of this interval.`)

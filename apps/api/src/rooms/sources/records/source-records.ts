@@ -1,7 +1,7 @@
 import type { BusinessRecord } from '@prospect/adapter-contract/business-records'
 import { type Actor, actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField, namesNothing, notFound } from '../../../lib/app-error.ts'
-import { isInFuture } from '../../../lib/clock.ts'
+import { daysAfter, isInFuture } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
@@ -31,8 +31,6 @@ import { type AddRecord, recordLimits, type SourceRecord } from './records.schem
  * Source records (specification, Resources: Source record): raw material as it was supplied, and the facts taken from it. A row is inserted once.
  * Only its raw text is deleted, when its retention period ends. Supplied material counts as neither verified nor discovered.
  */
-
-const DAY_MS = 86_400_000
 
 /**
  * Records one reference, entered by hand or taken from one row of a CSV preview, with the observations that the operator selected. Returns only its
@@ -211,7 +209,7 @@ async function insertNewRecord(tx: Tx, source: SourceRow, record: NewRecord): Pr
     source_id: source.id,
     raw: isKept ? raw : null,
     state: isKept ? 'kept' : 'none',
-    delete_after: isKept ? new Date(Date.parse(tx.at) + days * DAY_MS).toISOString() : null,
+    delete_after: isKept ? daysAfter(tx.at, days) : null,
     deleted_at: null,
     deleted_by: null,
     reason: null,

@@ -50,7 +50,7 @@ export async function findPurposeState(view: RegistryView, purpose: PurposeName)
 
 /** Returns a source of this tenant that has an adapter; undefined for any other id. Writes and sends nothing. */
 export async function findSourceState(view: RegistryView, sourceId: string): Promise<NamedSource | undefined> {
-  const row = await findSource(view.db, view.tenantId, sourceId)
+  const row = await findSource(view.db, { tenantId: view.tenantId, id: sourceId })
   const source = row === undefined ? undefined : await readStanding(view, row)
   if (source === undefined) return undefined
   const { adapter, contract } = source

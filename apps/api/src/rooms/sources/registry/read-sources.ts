@@ -1,5 +1,6 @@
 import { type Cursors, type Page, toPage, totalFrom } from '../../../http/pagination.ts'
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
 import { findTransition, selectCounted, selectTransitionsOfMany, toCircuit } from '../circuit/circuit.queries.ts'
@@ -91,7 +92,7 @@ function isWanted(
 /** True if an approval, the enablement or the review of the terms ends within this number of days. */
 function endsSoon({ status, approvals, enabledUntil, contract }: Source, at: string, days: number): boolean {
   if (status === 'withdrawn' || status === 'rejected') return false
-  const latest = new Date(Date.parse(at) + days * 86_400_000).toISOString()
+  const latest = daysAfter(at, days)
   const ends = [...approvals.map(({ endsAt }) => endsAt), enabledUntil, contract.terms?.reviewDueOn ?? null]
   return ends.some((end) => end !== null && end >= at.slice(0, 10) && end <= latest)
 }

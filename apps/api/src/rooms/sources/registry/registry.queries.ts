@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, isOther, unindexed } from '../../../store/engine/dialect.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedRow } from '../../../store/engine/prepared.ts'
 import type {
   Desk,
   SourceDecisionTable,
@@ -16,7 +16,7 @@ type Db = Kysely<Database>
 export type SourceRow = SourceTable &
   Pick<SourceVersionTable, 'contract' | 'author'> & { version_at: string; author_name: string | null }
 
-const oneSource = prepared<{ tenantId: string; id: string }>()((db, param) =>
+export const findSource = preparedRow<{ tenantId: string; id: string }>()((db, param) =>
   sourcesWithVersion(db).where('s.tenant_id', '=', param('tenantId')).where('s.id', '=', param('id')),
 )
 
@@ -32,11 +32,6 @@ function sourcesWithVersion(db: Db) {
     .leftJoin('users as u', 'u.id', 'v.author')
     .selectAll('s')
     .select(['v.contract', 'v.author', 'v.created_at as version_at', 'u.name as author_name'])
-}
-
-export async function findSource(db: Db, tenantId: string, id: string): Promise<SourceRow | undefined> {
-  const [row] = await oneSource(db, { tenantId, id })
-  return row
 }
 
 /** Selects sources in the order of their names. */
@@ -180,25 +175,29 @@ export async function restoredAt(db: Db, tenantId: string): Promise<number> {
   return row?.sequence ?? 0
 }
 
-const membership = prepared<{ tenantId: string; userId: string }>()(
-  (_db, param) => sql<{ is_member: number; left: number }>`
-    SELECT
+const memberships = prepared<{ tenantId: string; userIds: readonly string[] }>()(
+  (_db, param) => sql<{ id: string; is_member: number; left: number }>`
+    SELECT wanted.value AS id,
       EXISTS (SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
-        WHERE m.tenant_id = ${param('tenantId')} AND m.user_id = ${param('userId')}
+        WHERE m.tenant_id = ${param('tenantId')} AND m.user_id = wanted.value
           AND m.status = 'active' AND u.status = 'active') AS is_member,
       (SELECT coalesce(max(${unindexed(sql`e.sequence`)}), 0) FROM audit_events e
-        WHERE e.tenant_id = ${param('tenantId')} AND e.subject_id = ${param('userId')}
-          AND ${isOther(sql`e.subject_id`, sql`e.business_id`)} AND (e.action = 'user.remove' OR e.action = 'user.disable')) AS left`,
+        WHERE e.tenant_id = ${param('tenantId')} AND e.subject_id = wanted.value
+          AND ${isOther(sql`e.subject_id`, sql`e.business_id`)} AND (e.action = 'user.remove' OR e.action = 'user.disable')) AS left
+    FROM ${elementsOf(param('userIds'), 'wanted')}`,
 )
 
-/** Returns whether a person is an active member, and the sequence of the newest audit event by which they left; 0 if there is none. */
-export async function membershipOf(
+/** Whether a person is an active member. `left`: sequence of the newest audit event by which they left; 0 without one. */
+export type Membership = { isMember: boolean; left: number }
+
+export async function membershipsOf(
   db: Db,
   tenantId: string,
-  userId: string,
-): Promise<{ isMember: boolean; left: number }> {
-  const [row] = await membership(db, { tenantId, userId })
-  return { isMember: row?.is_member === 1, left: row?.left ?? 0 }
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Membership>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await memberships(db, { tenantId, userIds })
+  return new Map(rows.map(({ id, is_member: isMember, left }) => [id, { isMember: isMember === 1, left }]))
 }
 
 export async function selectDesks(db: Db, tenantId: string) {

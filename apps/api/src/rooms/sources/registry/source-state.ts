@@ -16,7 +16,8 @@ import {
 import {
   type DecisionRow,
   findSource,
-  membershipOf,
+  type Membership,
+  membershipsOf,
   newestEventTime,
   restoredAt,
   type SourceRow,
@@ -40,18 +41,31 @@ export type AdapterSource = {
   standing: SourceState
 }
 
-/** Inputs that have the same value for all sources of the tenant. */
-type Moment = { now: string; restored: number; timeZone: string }
+/** Inputs that are read once for several sources of the tenant. `owners`: the memberships of the owners of their terms. */
+type Moment = {
+  now: string
+  restored: number
+  timeZone: string
+  owners: ReadonlyMap<string, Membership>
+  adapters: LoadedAdapters
+}
 
-async function momentOf({ db, tenantId, at }: RegistryView): Promise<Moment> {
+async function momentOf({ db, tenantId, at, adapters }: RegistryView, rows: readonly SourceRow[]): Promise<Moment> {
   const newest = (await newestEventTime(db, tenantId)) ?? at
   const { timeZone } = await getTenant(db, tenantId)
-  return { now: newest > at ? newest : at, restored: await restoredAt(db, tenantId), timeZone }
+  const owners = rows.flatMap((row) => (adapterOf(row) === null ? [] : (contractOf(row).terms?.ownerId ?? [])))
+  return {
+    now: newest > at ? newest : at,
+    restored: await restoredAt(db, tenantId),
+    timeZone,
+    owners: await membershipsOf(db, tenantId, [...new Set(owners)]),
+    adapters,
+  }
 }
 
 /** Returns the row of a source. Errors: `not_found`. */
 export async function getSourceRow(db: Db, tenantId: string, id: string): Promise<SourceRow> {
-  const row = await findSource(db, tenantId, id)
+  const row = await findSource(db, { tenantId, id })
   if (row === undefined) throw notFound()
   return row
 }
@@ -84,21 +98,17 @@ export async function readStanding(view: RegistryView, row: SourceRow): Promise<
   const adapter = adapterOf(row)
   if (adapter === null) return undefined
   const decisions = await selectDecisions(view.db, row)
-  return standingFrom(view, { row, adapter, decisions }, await momentOf(view), new Map())
+  return standingFrom(await momentOf(view, [row]), { row, adapter, decisions })
 }
 
 /** Returns many sources with their current status, in the given order. Built-in sources are omitted. */
 export async function readStandings(view: RegistryView, rows: readonly SourceRow[]): Promise<AdapterSource[]> {
   const decisions = await selectDecisionsOfMany(view.db, view.tenantId, rows)
-  const moment = await momentOf(view)
-  const members: Members = new Map()
-  const found: AdapterSource[] = []
-  for (const row of rows) {
+  const moment = await momentOf(view, rows)
+  return rows.flatMap((row) => {
     const adapter = adapterOf(row)
-    if (adapter === null) continue
-    found.push(await standingFrom(view, { row, adapter, decisions: decisions.get(row.id) ?? [] }, moment, members))
-  }
-  return found
+    return adapter === null ? [] : [standingFrom(moment, { row, adapter, decisions: decisions.get(row.id) ?? [] })]
+  })
 }
 
 type Known = { adapter: AdapterRef; adapters: LoadedAdapters; fingerprint: string }
@@ -115,21 +125,13 @@ function knownFingerprint(contract: Contract, adapter: AdapterRef, adapters: Loa
   return fingerprint
 }
 
-type Members = Map<string, { isMember: boolean; left: number }>
-
-async function standingFrom(
-  view: RegistryView,
+function standingFrom(
+  { now, restored, timeZone, owners, adapters }: Moment,
   { row, adapter, decisions: rows }: { row: SourceRow; adapter: AdapterRef; decisions: readonly DecisionRow[] },
-  { now, restored, timeZone }: Moment,
-  members: Members,
-): Promise<AdapterSource> {
-  const { db, tenantId, adapters } = view
+): AdapterSource {
   const contract = contractOf(row)
   const decisions = rows.map(toDecision)
-  const ownerId = contract.terms?.ownerId
-  const owner =
-    ownerId === undefined ? undefined : (members.get(ownerId) ?? (await membershipOf(db, tenantId, ownerId)))
-  if (ownerId !== undefined && owner !== undefined) members.set(ownerId, owner)
+  const owner = owners.get(contract.terms?.ownerId ?? '')
   const present: Present = {
     now,
     restored,

@@ -4,6 +4,7 @@ import { type Answer, buildTestApp, type TestApp, type TestClient } from '../../
 import { askMerge, askReversal, merged, suggestedPair } from '../../../../test/merging.ts'
 import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Evidence } from '../../evidence/evidence.schema.ts'
 import { systemActor } from '../../identity/identity.ts'
@@ -14,7 +15,6 @@ import { getRecord } from '../records/source-records.ts'
 import type { Health } from '../sources.schema.ts'
 import { CSV_SOURCE_ID, MANUAL_SOURCE_ID } from '../sources.table.ts'
 
-const DAY_MS = 86_400_000
 const RAW = 'Overberg Fencing, 12 Long Street, call Pieter on 082 555 0199'
 const reference = {
   sourceId: MANUAL_SOURCE_ID,

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { adaptersOf, contract, REASON, type SourceWorld, sourceWorld } from '../../../../test/source-world.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
@@ -22,7 +23,6 @@ import { type CircuitState, desks } from '../sources.table.ts'
  * with other adapters. Lapses are recorded after each step, as the loop does within a minute.
  */
 
-const DAY_MS = 86_400_000
 const none: LoadedAdapters = { file: null, items: [] }
 
 async function people(world: SourceWorld) {
