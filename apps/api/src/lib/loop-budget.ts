@@ -21,8 +21,10 @@ export type LoopBudget = {
   mark(): void
   /** number of tasks that wait for their turn */
   waiting(): number
-  /** total time that background work used, and the longest step since the last call, both in milliseconds */
-  used(): { totalMs: number; longestMs: number }
+  /** time for which background work has used the event loop, in milliseconds */
+  totalMs(): number
+  /** duration of the longest step since the last call, in milliseconds */
+  takeLongestMs(): number
 }
 
 export function createLoopBudget(): LoopBudget {
@@ -90,10 +92,11 @@ export function createLoopBudget(): LoopBudget {
       if (since !== undefined) lastAt = performance.now()
     },
     waiting: () => queue.length,
-    used: () => {
-      const used = { totalMs, longestMs }
+    totalMs: () => totalMs,
+    takeLongestMs: () => {
+      const taken = longestMs
       longestMs = 0
-      return used
+      return taken
     },
   }
 }

@@ -315,7 +315,7 @@ test('a change that comes while background work rests is written at once', async
   expect(committed()).toEqual(['x', 'a', 'y'])
 })
 
-test('a commit of background work ends after 5 ms', async ({ expect }) => {
+test('a commit of background work ends after 3 ms', async ({ expect }) => {
   const { connection, queue } = queueOfWords()
   const words = ['a', 'b', 'c', 'd', 'e', 'f']
   await Promise.all(words.map((word) => queue.writeBehind(takes(3, adds(connection, word)))))

@@ -12,8 +12,8 @@ import { giveTurn, newWriteTurn, type WriterPriority, want, wantNoMore } from '.
  */
 const MAX_BATCH = 128
 const MAX_BATCH_MS = 15
-/** Time after which no further change is added to a batch of background work. */
-const MAX_BACKGROUND_BATCH_MS = 5
+/** Time after which no further change is added to a batch of background work, because the commit itself takes some milliseconds. */
+const MAX_BACKGROUND_BATCH_MS = 3
 /** Time for which waiting changes go first although background work has its turn. Without a limit, a constant load would postpone it for ever. */
 const MAX_DEFERRED_MS = 100
 /** Maximum time that a change waits for another writer, such as a job's thread or another process (a command line, a backup). */
