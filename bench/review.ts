@@ -4,22 +4,20 @@
  *
  *   npm run bench:review -- [--records 1000000] [--bulk 10000] [--store <folder to fill, or one that was filled>]
  */
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
+import { createPerson, openClient, untilEnded } from './api-client.ts'
 import { countOption, ratioToRest, some } from './figures.ts'
 import { median, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { fillScoredTenant, SAMPLE_FILE, sampleShape } from './scored-tenant.ts'
-import { type ApiServer, startApi } from './servers.ts'
+import { startApi } from './servers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +29,6 @@ const { values } = parseArgs({
 const records = countOption(values, 'records')
 const bulkSize = countOption(values, 'bulk')
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const LONGEST_PAGE = 200
 
 const page = z.object({
@@ -41,51 +38,16 @@ const page = z.object({
 const dashboard = z.object({ tiles: z.array(z.object({ key: z.string(), status: z.string() })) })
 const preview = z.object({ id: z.string(), fingerprint: z.string(), wouldChange: z.number() })
 const started = z.object({ id: z.string(), jobId: z.string() })
-const ended = z.object({ status: z.string(), startedAt: z.string().nullable(), endedAt: z.string().nullable() })
-
-async function openClient(api: ApiServer) {
-  const { headers } = await api.signIn(who)
-  const json = { ...headers, 'content-type': 'application/json' }
-  const call = async (path: string, init: RequestInit): Promise<unknown> => {
-    const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1${path}`, init)
-    const told: unknown = await answer.json()
-    if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(told)}`)
-    return told
-  }
-  return {
-    headers,
-    get: (path: string) => call(path, { headers }),
-    send: (path: string, body: object) =>
-      call(path, { method: 'POST', headers: { ...json, 'idempotency-key': newId() }, body: JSON.stringify(body) }),
-  }
-}
-
-type Client = Awaited<ReturnType<typeof openClient>>
-
-async function untilEnded({ get }: Client, jobId: string): Promise<number> {
-  for (;;) {
-    const { status, startedAt, endedAt } = ended.parse(await get(`/jobs/${jobId}`))
-    if (status === 'failed') throw new Error('The job failed.')
-    if (endedAt !== null && startedAt !== null) return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
-    await delay(100)
-  }
-}
 
 /** Scores all records and reviews the tenth with the best scores, with statements that write many rows at once. */
 async function prepare(dataDir: string): Promise<void> {
   await fillScoredTenant(dataDir, records)
   const { tenantId, ruleSetId } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
-  const person = ['--email', who.email, '--name', 'Bench', '--tenant', tenantId, '--role', 'manager']
-  const created = spawnSync(
-    process.execPath,
-    [here('../apps/api/src/cli.ts'), 'user', 'create', ...person, '--password-file', '-'],
-    { env: { ...process.env, DATA_DIR: dataDir }, input: who.password, encoding: 'utf8' },
-  )
-  if (created.status !== 0) throw new Error(created.stderr)
+  createPerson(dataDir, tenantId, who)
   const api = await startApi(dataDir, { isFree: true })
   const best: string[] = []
   try {
-    const client = await openClient(api)
+    const client = await openClient(api, who)
     const run = started.parse(await client.send('/scoring/runs', { ruleSetId, version: 1, reason: 'Benchmark' }))
     await untilEnded(client, run.jobId)
     await client.send(`/scoring/runs/${run.id}/activation`, { expectedActiveRunId: null, reason: 'Benchmark' })
@@ -130,7 +92,7 @@ async function measure(dataDir: string): Promise<void> {
   const driver = startDriver()
   const api = await startApi(dataDir, { isFree: true })
   try {
-    const client = await openClient(api)
+    const client = await openClient(api, who)
     const load = (path: string, seconds = 2) =>
       driver.run({
         ...{ port: api.port, connections: 1, seconds, headers: client.headers, method: 'GET' },

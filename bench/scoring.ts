@@ -8,7 +8,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
@@ -19,6 +18,7 @@ import { everything } from '../apps/api/src/rooms/scoring/records/record-rows.qu
 import { compile } from '../apps/api/src/rooms/scoring/rules/evaluate.rules.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, STORE_FILE } from '../apps/api/src/store/store.ts'
+import { createPerson } from './api-client.ts'
 import { countOption, ratioToRest, some } from './figures.ts'
 import { median, memoryOf, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
@@ -31,7 +31,6 @@ const { values, positionals } = parseArgs({
 })
 const records = countOption(values, 'records')
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Returns the processor time of the evaluator alone. */
 async function evaluateAlone(dataDir: string): Promise<number> {
@@ -57,13 +56,7 @@ const listed = z.object({ items: z.array(z.unknown()) })
 
 async function measure(dataDir: string): Promise<void> {
   const { tenantId, ruleSetId } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
-  const person = ['--email', who.email, '--name', 'Bench', '--tenant', tenantId, '--role', 'manager']
-  const created = spawnSync(
-    process.execPath,
-    [here('../apps/api/src/cli.ts'), 'user', 'create', ...person, '--password-file', '-'],
-    { env: { ...process.env, DATA_DIR: dataDir }, input: who.password, encoding: 'utf8' },
-  )
-  if (created.status !== 0 && !created.stderr.includes('already')) throw new Error(created.stderr)
+  createPerson(dataDir, tenantId, who)
   const lines: string[][] = []
   const add = (what: string, seen: number, unit: string, aim: number) =>
     lines.push([what, `${seen.toFixed(seen < 10 ? 2 : 0)} ${unit}`, `≤ ${aim} ${unit}`, verdict(seen <= aim)])

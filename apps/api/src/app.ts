@@ -58,6 +58,10 @@ export async function buildApp(options: AppOptions) {
   if (onAnswer !== undefined) app.addHook('onResponse', async (request, reply) => onAnswer(request, reply))
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
 
+  app.addHook('onRequest', (_request, _reply, done) => {
+    store.budget.requested()
+    done()
+  })
   registerCompressible(app)
   registerExpectedHosts(app, hosts)
   registerSessionGuard(app, {

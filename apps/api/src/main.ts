@@ -16,7 +16,7 @@ import { startupErrorText } from './startup-error.ts'
 
 import { followAudit } from './store/change/follow-audit.ts'
 import { keyPruning } from './store/change/idempotency-pruning.ts'
-import { openStore, patientStore, type Store } from './store/store.ts'
+import { backgroundStore, openStore, type Store } from './store/store.ts'
 
 /** Time after the start of a shutdown at which open requests are closed. */
 const CLOSE_ALL_AFTER_MS = 10_000
@@ -56,7 +56,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const kinds = jobKindsIn(rooms, config.environment)
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
-  const context = { store: patientStore(store), config, adapters, log: logger, kinds }
+  const context = { store: backgroundStore(store), config, adapters, log: logger, kinds }
   for (const room of rooms) await room.atStart?.(context)
   const loops = await startLoops(context, ({ whenListening = false }) => !whenListening)
   const followers = rooms.flatMap((room) => room.followers?.(context) ?? [])

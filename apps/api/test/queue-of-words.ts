@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createWriteQueue, type Work } from '../src/store/change/write-queue.ts'
+import { createWriteQueue, type Work, type WriteQueueOptions } from '../src/store/change/write-queue.ts'
 import { type Connection, openConnection } from '../src/store/engine/connection.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
 /** Creates a write queue on one table of texts, and a second connection, which sees only committed rows. */
-export function queueOfWords(options: { busyPatienceMs?: number; maxBatchMs?: number } = {}) {
+export function queueOfWords(options: WriteQueueOptions = {}) {
   const file = join(temporaryFolder(), 'test.sqlite')
   const connection = openConnection(file)
   connection.exec('CREATE TABLE words (word TEXT NOT NULL) STRICT')

@@ -3,13 +3,13 @@ import { noAdapters } from '../src/load-adapters.ts'
 import { jobKindsIn, rooms } from '../src/rooms/index.ts'
 import type { LoopContext } from '../src/rooms/room.ts'
 import { runUpkeep } from '../src/rooms/run-upkeep.ts'
-import { patientStore, type Store } from '../src/store/store.ts'
+import { backgroundStore, type Store } from '../src/store/store.ts'
 import { testConfig } from './build-app.ts'
 
 /** Returns the context that `main.ts` gives to loops and upkeep tasks. */
 export function loopContext(store: Store, adapters = noAdapters): LoopContext {
   return {
-    store: patientStore(store),
+    store: backgroundStore(store),
     config: testConfig(store.dataDir),
     adapters,
     log: pino({ level: 'silent' }),

@@ -87,7 +87,7 @@ export type Loop = {
   start(context: LoopContext): RunningLoop | Promise<RunningLoop>
 }
 export type LoopContext = {
-  /** its background queries wait in turn and are never refused (`patientStore`) */
+  /** its reads and writes give way to requests, and its queries are never refused (`backgroundStore`) */
   store: Store
   config: Config
   /** adapters loaded from ADAPTERS_FILE */

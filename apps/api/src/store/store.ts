@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
+import { createLoopBudget, type LoopBudget } from '../lib/loop-budget.ts'
 import type { ChangeStore } from './change/change-store.ts'
 import { createInProgress } from './change/idempotency.ts'
 import { createLeases, type Leases } from './change/leases.ts'
@@ -47,6 +48,10 @@ export type Store = ChangeStore & {
    * Its queries throw `too_many_waiting` if the tenant's share of the waiting places is used, and `unavailable` if all places are.
    */
   backgroundOf: BackgroundOf
+  /** share of the event loop for background work */
+  budget: LoopBudget
+  /** reader and writer of background work, which wait for their turn of the event loop. `backgroundStore` has them in place of the others. */
+  paced: { reader: Kysely<Database>; write: Write }
   /** leases for background work that only one process may do at a time */
   leases: Leases
   /** priority for the write lock, shared with a thread that writes to the same store (`openThreadStore`) */
@@ -84,9 +89,13 @@ export function openStore(options: OpenOptions): Store {
   }
 }
 
-/** Returns the store for jobs and loops: their background queries wait in turn and are never refused, because nobody could repeat them. */
-export function patientStore(store: Store): Store {
-  return { ...store, backgroundOf: (tenantId) => store.backgroundOf(tenantId, { isPatient: true }) }
+/**
+ * Returns the store for jobs, followers, upkeep and other loops. Their reads and writes give way to requests: each waits for the turn of background
+ * work (`LoopBudget`), so no loop needs pauses of its own. Their queries in the background thread wait in turn and are never refused, because nobody
+ * could repeat them.
+ */
+export function backgroundStore(store: Store): Store {
+  return { ...store, ...store.paced, backgroundOf: (tenantId) => store.backgroundOf(tenantId, { isPatient: true }) }
 }
 
 /**
@@ -122,10 +131,16 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   const background = createBackground(file)
   const readTurn = createReadTurn(reading)
   const turn = newWriteTurn()
-  const writes = createWriteQueue(writing, { onCommit: readTurn.end, turn, requirePlace })
+  const budget = createLoopBudget()
+  const writes = createWriteQueue(writing, { onCommit: readTurn.end, turn, requirePlace, budget })
   const writer = kyselyOver(writing)
   const reader = kyselyOver(reading, readTurn)
   const write: Write = (_scope, work) => writes.write(() => work(writer))
+  const paced: Store['paced'] = {
+    reader: kyselyOver(reading, readTurn, budget),
+    // Claims and leases of workers must not wait, because they expire.
+    write: (scope, work) => (scope === 'workers' ? write(scope, work) : writes.writeBehind(() => work(writer))),
+  }
   const leases = createLeases({ dataDir, clock, reader, write })
   return {
     dataDir,
@@ -136,6 +151,8 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     version: readTurn.version,
     backgroundOf: background.of,
     write,
+    budget,
+    paced,
     writes,
     signals: createSignals(),
     turn,

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { methodOf } from '../../http/head.ts'
+import { selectEventsBehind } from '../../store/change/follow-audit.queries.ts'
 import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
 import { gateDecisions } from '../contact-gate/contact-gate.ts'
@@ -47,24 +48,65 @@ export function createMetrics(store: Store): Metrics {
   })
   new Gauge({
     name: 'prospect_jobs',
-    help: 'Queued and running jobs of all tenants',
-    labelNames: ['status'] as const,
+    help: 'Queued and running jobs of all tenants, by kind; a status without jobs has an empty kind',
+    labelNames: ['status', 'kind'] as const,
     registers,
     async collect() {
+      this.reset()
       for (const status of ['queued', 'running'] as const) {
         const counted = await store
           .backgroundOf(null)
           .selectFrom('jobs')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
           .where('status', '=', sql.lit(status))
-          .executeTakeFirstOrThrow()
-        this.set({ status }, counted.count)
+          .groupBy('kind')
+          .execute()
+        for (const { kind, count } of counted) this.set({ status, kind }, count)
+        if (counted.length === 0) this.set({ status, kind: '' }, 0)
       }
     },
   })
   new Gauge({
+    name: 'prospect_follower_events_behind',
+    help: 'Audit events of all tenants that a follower has not processed or not stored as processed',
+    labelNames: ['follower'] as const,
+    registers,
+    async collect() {
+      this.reset()
+      const behind = await selectEventsBehind(store.backgroundOf(null))
+      for (const { follower, events } of behind) this.set({ follower }, events)
+    },
+  })
+  new Gauge({
+    name: 'prospect_background_waiting',
+    help: 'Background work that waits for its turn of the event loop: changes for a commit, and tasks for a read or that commit',
+    labelNames: ['what'] as const,
+    registers,
+    collect() {
+      this.set({ what: 'changes' }, store.writes.waitingBehind())
+      this.set({ what: 'tasks' }, store.budget.waiting())
+    },
+  })
+  new Counter({
+    name: 'prospect_background_seconds_total',
+    help: 'Time for which background work has used the event loop since the start',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(store.budget.totalMs() / 1_000)
+    },
+  })
+  new Gauge({
+    name: 'prospect_background_longest_step_seconds',
+    help: 'Longest step of background work on the event loop since the last reading of this value',
+    registers,
+    collect() {
+      this.set(store.budget.takeLongestMs() / 1_000)
+    },
+  })
+  new Gauge({
     name: 'prospect_write_queue_waiting',
-    help: 'Changes that wait for the next commit',
+    help: 'Changes of requests that wait for the next commit',
     registers,
     collect() {
       this.set(store.writes.waiting())

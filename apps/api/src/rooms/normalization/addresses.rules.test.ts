@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placeDoubts, readAddress } from './addresses.rules.ts'
 import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
-import { readCountry } from './places.rules.ts'
+import { readCountry, readPlace } from './places.rules.ts'
 import { postalRanges } from './towns.data.ts'
 
 test.for([
@@ -269,4 +269,23 @@ test('the ranges of postal codes are in order and do not overlap', () => {
     expect(from <= to).toBe(true)
     expect((postalRanges[at - 1]?.to ?? '') < from).toBe(true)
   }
+})
+
+test('stored doubts are those of the place, whatever was read before', () => {
+  const some = (...values: (string | null)[]) => fc.constantFrom(...values)
+  const place = fc.record({
+    city: some(null, '', 'Middelburg', 'Pretoria', 'Middelburg\n1050', 'Newcastle'),
+    province: some(null, '', 'Gauteng', 'KZN', 'Limpopo', 'KZN - Durban'),
+    postalCode: some(null, '', '1050', '2940', '0001'),
+    country: some(null, '', 'ZA', 'South Africa', 'Australia'),
+    street: some(null, '12 Main Road'),
+  })
+  fc.assert(
+    fc.property(fc.array(place, { maxLength: 30 }), (places) => {
+      for (const one of places) {
+        const doubts = one.street == null || one.city == null ? readAddress(one).doubts : readPlace(one).doubts
+        expect([one, placeDoubts(one)]).toEqual([one, doubts])
+      }
+    }),
+  )
 })

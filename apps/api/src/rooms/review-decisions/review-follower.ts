@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { createBreather } from '../../lib/event-loop.ts'
 import type { AuditFollower } from '../../store/change/audit-follower.ts'
 import type { FollowedEvent } from '../../store/change/follow-audit.queries.ts'
 import { followToEnd } from '../../store/change/follow-audit.ts'
@@ -48,7 +47,6 @@ type ReviewedRow = { id: string; review_id: string; facts_hash: string; decided_
 
 async function findOutdated(store: Store, tenantId: string, events: readonly FollowedEvent[]): Promise<Outdated[]> {
   const ids = [...new Set(events.flatMap(({ business_id: id }) => id ?? []))]
-  const breathe = createBreather()
   const { rows } = await sql<ReviewedRow>`
     WITH RECURSIVE up (id, member) AS (
       SELECT value, value FROM ${elementsOf(ids, 'asked')}
@@ -70,7 +68,6 @@ async function findOutdated(store: Store, tenantId: string, events: readonly Fol
       checked.add(id)
       const business = await getBusiness(store.reader, tenantId, id)
       if ((await hashFacts(store.reader, tenantId, business)) !== hash) outdated.set(id, reviewId)
-      await breathe()
     }
   }
   return [...outdated].map(([id, reviewId]) => ({ id, reviewId }))

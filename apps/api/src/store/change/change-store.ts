@@ -10,7 +10,7 @@ export type ChangeStore = {
   clock: Clock
   keys: Keys
   write: Write
-  writes: Pick<WriteQueue, 'waiting' | 'commits' | 'idle'>
+  writes: Pick<WriteQueue, 'waiting' | 'waitingBehind' | 'commits' | 'idle'>
   signals: Signals
   idempotencyInProgress: InProgress
 }

@@ -60,6 +60,14 @@ export const selectNewest = prepared<{ after: string; limit: number }>()(
     FROM tenants t WHERE t.id > ${param('after')} ORDER BY t.id LIMIT ${param('limit')}`,
 )
 
+/** Returns the number of events of all tenants after the stored position of each follower. */
+export async function selectEventsBehind(db: Db): Promise<{ follower: string; events: number }[]> {
+  const { rows } = await sql<{ follower: string; events: number }>`
+    SELECT p.follower, sum(${larger(sql`0`, sql`coalesce((SELECT e.sequence FROM audit_events e WHERE e.tenant_id = p.tenant_id ORDER BY e.sequence DESC LIMIT 1), 0) - p.sequence`)}) AS events
+    FROM follower_positions p GROUP BY p.follower`.execute(db)
+  return rows
+}
+
 /** Returns the positions of these tenants. */
 export function selectPositions(db: Db, tenantIds: readonly string[]): Promise<FollowerPosition[]> {
   return db.selectFrom('follower_positions').selectAll().where('tenant_id', 'in', inList(tenantIds)).execute()

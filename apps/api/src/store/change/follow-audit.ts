@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { createBreather } from '../../lib/event-loop.ts'
 import { every, type Loop } from '../../lib/every.ts'
 import type { Store } from '../store.ts'
 import type { AuditFollower } from './audit-follower.ts'
@@ -135,7 +134,6 @@ function createFollowing(
     /** Marks the tenants with events that this process has not read; the first time, those whose stored positions are not the newest event. */
     async compare(): Promise<void> {
       const isFirst = !isCompared
-      const breathe = createBreather()
       let after: string | undefined = ''
       while (after !== undefined) {
         const page = await selectNewest(store.reader, { after, limit: COMPARED_AT_ONCE })
@@ -149,7 +147,6 @@ function createFollowing(
           reads.setNewest(tenantId, newest)
         }
         after = page.length < COMPARED_AT_ONCE ? undefined : page.at(-1)?.tenantId
-        await breathe()
       }
       isCompared = true
     },

@@ -1,4 +1,3 @@
-import { createBreather } from '../../lib/event-loop.ts'
 import type { FollowerPosition } from '../store.table.ts'
 import type { Store } from '../store.ts'
 import type { AuditFollower, Beginning, Begun } from './audit-follower.ts'
@@ -109,7 +108,6 @@ export function createLane({ store, follower, reads, isStopped, onFailure }: Lan
   }
 
   async function work(): Promise<void> {
-    const breathe = createBreather()
     // The iteration includes tenants that are marked meanwhile.
     for (const tenantId of marked) {
       if (isStopped()) return
@@ -121,7 +119,6 @@ export function createLane({ store, follower, reads, isStopped, onFailure }: Lan
       } catch (error) {
         fail(tenantId, error)
       }
-      await breathe()
     }
   }
 

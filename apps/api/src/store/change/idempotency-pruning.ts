@@ -1,10 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { daysAfter } from '../../lib/clock.ts'
 import type { Store } from '../store.ts'
 import { hasIdempotencyKeyBefore, IDEMPOTENCY_KEYS_KEPT_DAYS, pruneIdempotencyKeys } from './idempotency.ts'
-
-/** Pause after a transaction, as a multiple of its duration. */
-const REST = 2
 
 /** A task of the store itself, in the form of the tasks of rooms (`Upkeep`): deletes expired idempotency keys of all tenants. */
 export const keyPruning = {
@@ -28,12 +24,10 @@ export async function forgetOldKeys({
   const before = daysAfter(store.clock(), -IDEMPOTENCY_KEYS_KEPT_DAYS)
   let forgotten = 0
   while (!isStopped() && (await hasIdempotencyKeyBefore(store.reader, before))) {
-    const began = performance.now()
     forgotten += await store.write('upkeep', async (db) => {
       const value = await pruneIdempotencyKeys(db, before, limit)
       return { keep: value > 0, value }
     })
-    await delay(REST * (performance.now() - began))
   }
   return forgotten
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { AuditAction } from '../../lib/declared.ts'
@@ -7,9 +6,6 @@ import type { Store } from '../store.ts'
 import { change, type Tx, unchanged } from './change.ts'
 
 type Db = Kysely<Database>
-
-/** Pause after a batch, as a multiple of its duration. Requests are served meanwhile. */
-const REST = 2
 
 export type SweepContext = {
   store: Store
@@ -38,8 +34,7 @@ type Sweep<Row> = Due<Row> & {
 
 /**
  * Changes all due rows of a tenant in bounded changes, and returns their number. Opens no write transaction if nothing is due. Each change selects its
- * rows again, because another change may have come first. Pauses between two changes, so that requests are served. Errors: those of `change`; the
- * batches before a failed one stay.
+ * rows again, because another change may have come first. Errors: those of `change`; the batches before a failed one stay.
  */
 export function sweep<Row>(context: SweepContext, { actor, action, apply, ...due }: Sweep<Row>): Promise<number> {
   return inBatches(context, due, async (select) => {
@@ -85,11 +80,9 @@ async function inBatches<Row>(
     const reader = isSlow ? store.backgroundOf(tenantId) : store.reader
     const found = await due(reader, { tenantId, now: store.clock().toISOString(), limit: 1 })
     if (found.length === 0) break
-    const began = performance.now()
     const count = await write(select)
     swept += count
     if (count < limit) break
-    await delay(REST * (performance.now() - began))
   }
   return swept
 }

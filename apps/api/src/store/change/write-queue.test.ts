@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { type ExpectStatic, onTestFinished, test, vi } from 'vitest'
 import { adds, addsAndThrows, LARGE, queueOfWords, unavailable, wordsIn } from '../../../test/queue-of-words.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createLoopBudget } from '../../lib/loop-budget.ts'
 import { type Connection, openConnection } from '../engine/connection.ts'
 import { createWriteQueue, type Outcome, type Work } from './write-queue.ts'
 
@@ -289,6 +290,71 @@ test('a file that cannot be written is unavailable', async ({ expect }) => {
   await queue.write(adds(connection, 'b'))
   expect(committed()).toEqual(['b'])
 })
+
+test('background work is written after the changes that wait, and in commits of its own', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const behind = ['x', 'y'].map((word) => queue.writeBehind(adds(connection, word)))
+  const changes = ['a', 'b'].map((word) => queue.write(adds(connection, word)))
+  expect([queue.waiting(), queue.waitingBehind()]).toEqual([2, 2])
+  await Promise.all(changes)
+  expect(committed()).toEqual(['a', 'b'])
+  await Promise.all(behind)
+  expect(committed()).toEqual(['a', 'b', 'x', 'y'])
+  expect(queue.commits()).toBe(2)
+})
+
+test('a change that comes while background work rests is written at once', async ({ expect }) => {
+  const budget = createLoopBudget()
+  const { connection, queue, committed } = queueOfWords({ budget })
+  budget.requested()
+  await queue.writeBehind(takes(60, adds(connection, 'x')))
+  const next = queue.writeBehind(adds(connection, 'y'))
+  await queue.write(adds(connection, 'a'))
+  expect(committed()).toEqual(['x', 'a'])
+  await next
+  expect(committed()).toEqual(['x', 'a', 'y'])
+})
+
+test('a commit of background work ends after 3 ms', async ({ expect }) => {
+  const { connection, queue } = queueOfWords()
+  const words = ['a', 'b', 'c', 'd', 'e', 'f']
+  await Promise.all(words.map((word) => queue.writeBehind(takes(3, adds(connection, word)))))
+  expect(queue.commits()).toBeGreaterThanOrEqual(3)
+})
+
+test('constant changes postpone background work for a short time only', async ({ expect }) => {
+  const { connection, queue } = queueOfWords()
+  let isWritten = false
+  const behind = queue.writeBehind(adds(connection, 'x')).then(() => {
+    isWritten = true
+  })
+  const until = performance.now() + 5_000
+  const writer = async (word: string) => {
+    while (!isWritten && performance.now() < until) await queue.write(takes(2, adds(connection, word)))
+  }
+  await Promise.all([writer('a'), writer('b'), writer('c')])
+  expect(isWritten).toBe(true)
+  await behind
+})
+
+test('idle also waits for background work, and its failures are its own', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords({ budget: createLoopBudget() })
+  const failed = queue.writeBehind(addsAndThrows(connection, 'undone', new Error('no')))
+  const refused = expect(failed).rejects.toThrow('no')
+  void queue.writeBehind(adds(connection, 'x'))
+  await queue.idle()
+  await refused
+  expect(committed()).toEqual(['x'])
+})
+
+/** Occupies the event loop during the work. */
+function takes<T>(ms: number, work: Work<T>): Work<T> {
+  return async () => {
+    const until = performance.now() + ms
+    while (performance.now() < until);
+    return work()
+  }
+}
 
 test('idle resolves when all pending changes are settled', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()

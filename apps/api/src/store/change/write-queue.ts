@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
+import type { LoopBudget } from '../../lib/loop-budget.ts'
 import type { Connection } from '../engine/connection.ts'
 import { storeFailure } from '../engine/failures.ts'
 import { storeErrorKind } from '../engine/store-errors.ts'
@@ -11,6 +12,10 @@ import { giveTurn, newWriteTurn, type WriterPriority, want, wantNoMore } from '.
  */
 const MAX_BATCH = 128
 const MAX_BATCH_MS = 15
+/** Time after which no further change is added to a batch of background work, because the commit itself takes some milliseconds. */
+const MAX_BACKGROUND_BATCH_MS = 3
+/** Time for which waiting changes go first although background work has its turn. Without a limit, a constant load would postpone it for ever. */
+const MAX_DEFERRED_MS = 100
 /** Maximum time that a change waits for another writer, such as a job's thread or another process (a command line, a backup). */
 const BUSY_PATIENCE_MS = 5_000
 const BUSY_STEP_MS = 1
@@ -30,8 +35,12 @@ type Waiting = { attempt: (isFirst: boolean) => Promise<Settled>; fail: (error: 
 export type WriteQueue = {
   /** runs `work` in the next transaction; resolves when the transaction is durable, rejects when it is rolled back */
   write<T>(work: Work<T>): Promise<T>
-  /** number of changes that wait for the next commit */
+  /** like `write`, for background work: it waits until no other change waits and until its turn of the event loop (`LoopBudget`) */
+  writeBehind<T>(work: Work<T>): Promise<T>
+  /** number of changes that wait for the next commit, without those of background work */
   waiting(): number
+  /** number of changes of background work that wait for their turn */
+  waitingBehind(): number
   /** number of committed batches; caches compare it to detect changes */
   commits(): number
   /** resolves when all pending changes are settled */
@@ -51,6 +60,8 @@ export type WriteQueueOptions = {
    * If true, threads of higher priority write first. The queue blocks its thread while it waits, so it is only for threads that serve no requests.
    */
   givesWay?: boolean
+  /** turns of background work. Without it, background work only waits until no other change waits. */
+  budget?: LoopBudget | undefined
 }
 
 /**
@@ -61,54 +72,76 @@ export type WriteQueueOptions = {
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit, requirePlace } = options
-  const { turn = newWriteTurn(), givesWay = false } = options
+  const { turn = newWriteTurn(), givesWay = false, budget } = options
   const step = transactionSteps(connection)
   const waiting: Waiting[] = []
+  const behind: Waiting[] = []
   let draining: Promise<void> | undefined
+  /** true while the first of `behind` waits for the turn of background work */
+  let isAsking = false
+  /** time at which the turn was given, if it is not used yet */
+  let turnSince: number | undefined
   let commits = 0
 
-  function write<T>(work: Work<T>): Promise<T> {
+  function enqueue<T>(queue: Waiting[], work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      waiting.push({
+      queue.push({
         attempt: (isFirst) => inTransaction({ connection, step, work, resolve, reject, isFirst }),
         fail: reject,
       })
+      if (queue === waiting) draining ??= drainSoon()
+      else askForTurn()
+    })
+  }
+
+  function askForTurn(): void {
+    if (isAsking || turnSince !== undefined || behind.length === 0) return
+    isAsking = true
+    void Promise.resolve(budget?.turn()).then(() => {
+      isAsking = false
+      turnSince = performance.now()
       draining ??= drainSoon()
     })
   }
 
   /**
-   * Commits batches until no change waits. It yields to the event loop before each batch, so that concurrent requests are committed together and
-   * other requests are served between two batches.
+   * Commits batches until no change waits, and then a batch of background work, if it has its turn. It yields to the event loop before each batch, so
+   * that concurrent requests are committed together and other requests are served between two batches.
    */
   async function drainSoon(): Promise<void> {
     do {
       await nextTurn()
-      await commitBatch()
-    } while (waiting.length > 0)
+      const deferredMs = turnSince === undefined ? 0 : performance.now() - turnSince
+      if (waiting.length === 0 || deferredMs > MAX_DEFERRED_MS) {
+        turnSince = undefined
+        await commitBatch(behind, MAX_BACKGROUND_BATCH_MS, budget)
+      } else await commitBatch(waiting, maxBatchMs)
+    } while (waiting.length > 0 || turnSince !== undefined)
     draining = undefined
+    askForTurn()
   }
 
-  async function commitBatch(): Promise<void> {
+  async function commitBatch(queue: Waiting[], maxMs: number, spent?: LoopBudget): Promise<void> {
     try {
       requirePlace?.()
       if (givesWay) giveTurn(turn)
       await begin(connection, step, busyPatienceMs, givesWay ? undefined : turn)
     } catch (error) {
       const failure = storeFailure(error)
-      for (const { fail } of waiting.splice(0)) fail(failure)
+      for (const { fail } of queue.splice(0)) fail(failure)
       return
     }
     const done: Settled[] = []
     let current: Waiting | undefined
+    spent?.begin()
     try {
       const startedAt = performance.now()
       do {
-        current = waiting.shift()
+        current = queue.shift()
         if (current === undefined) break
         done.push(await current.attempt(done.length === 0))
         current = undefined
-      } while (connection.inTransaction && done.length < MAX_BATCH && performance.now() - startedAt < maxBatchMs)
+      } while (connection.inTransaction && done.length < MAX_BATCH && performance.now() - startedAt < maxMs)
       for (const { beforeCommit } of done) for (const callback of beforeCommit) await callback()
       const isKept = done.some(({ keep }) => keep)
       if (isKept) {
@@ -116,6 +149,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
         commits += 1
         if (onCommit !== undefined) runCallback(onCommit)
       } else if (connection.inTransaction) step('ROLLBACK')
+      spent?.mark()
     } catch (error) {
       undo(connection)
       const failure = storeFailure(error)
@@ -127,11 +161,13 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   }
 
   return {
-    write,
+    write: (work) => enqueue(waiting, work),
+    writeBehind: (work) => enqueue(behind, work),
     waiting: () => waiting.length,
+    waitingBehind: () => behind.length,
     commits: () => commits,
     idle: async () => {
-      while (draining !== undefined) await draining
+      while (draining !== undefined || behind.length > 0) await (draining ?? nextTurn())
     },
   }
 }

@@ -34,8 +34,11 @@ const RETRY_AFTER_SECONDS = 2
 const MAX_KEPT_READERS = 500
 /** Maximum time that a shutdown waits for the worker's current query. */
 const STOP_PATIENCE_MS = 5_000
-/** Time after which a dead worker is restarted without a query, because the worker also runs checkpoints. */
-const RESTART_AFTER_MS = 1_000
+/**
+ * Time after which the worker is started or restarted without a query, because it also runs checkpoints. Meanwhile the start of the service has the
+ * processor for itself.
+ */
+const START_AFTER_MS = 1_000
 
 type BackgroundThread = Thread<BackgroundRequest, BackgroundAnswer> & { left: Int32Array }
 
@@ -69,7 +72,8 @@ export function createBackground(
   let watch: NodeJS.Timeout | undefined
   let closed = false
   let isReady = false
-  let thread: BackgroundThread | undefined = start()
+  let thread: BackgroundThread | undefined
+  let starting = startLater()
 
   function start(): BackgroundThread {
     const left = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -115,10 +119,15 @@ export function createBackground(
   function lose(cause: unknown): void {
     thread = undefined
     refuseAll(queryFailed(cause))
-    if (!closed) setTimeout(running, RESTART_AFTER_MS).unref()
+    if (!closed) starting = startLater()
+  }
+
+  function startLater(): NodeJS.Timeout {
+    return setTimeout(running, START_AFTER_MS).unref()
   }
 
   function running(): BackgroundThread | undefined {
+    clearTimeout(starting)
     if (!closed) thread ??= start()
     return thread
   }
@@ -182,6 +191,7 @@ export function createBackground(
     of,
     close: async () => {
       closed = true
+      clearTimeout(starting)
       refuseAll(stopping())
       if (thread === undefined) return
       thread.worker.ref()

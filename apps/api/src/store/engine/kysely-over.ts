@@ -1,4 +1,13 @@
-import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
+import {
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+import type { LoopBudget } from '../../lib/loop-budget.ts'
 import type { Database } from '../database.ts'
 import type { Connection } from './connection.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
@@ -16,13 +25,19 @@ export type RunnableStatement = Omit<SqliteStatement, 'run'> & {
  * Access to the statements of a connection. `rowsWritten`: number of rows that all statements wrote so far, including rolled-back ones and excluding
  * rows that triggers wrote.
  */
-type Behind = { prepare(text: string): RunnableStatement; rowsWritten(): number }
+type Behind = {
+  prepare(text: string): RunnableStatement
+  rowsWritten(): number
+  /** waits for the turn of background work; only for the reader of background work */
+  turn?: () => Promise<void> | undefined
+}
 
 /**
  * Creates a Kysely over one connection. It caches prepared statements by their text, because preparing each time halves the throughput. It is
- * separate from `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second).
+ * separate from `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second). `budget`: each query waits for
+ * the turn of background work.
  */
-export function kyselyOver(connection: Connection, turn?: ReadTurn): Kysely<Database> {
+export function kyselyOver(connection: Connection, turn?: ReadTurn, budget?: LoopBudget): Kysely<Database> {
   let rowsWritten = 0
   const prepare = (text: string): RunnableStatement => {
     const statement = connection.prepare<unknown[], unknown>(text)
@@ -31,6 +46,7 @@ export function kyselyOver(connection: Connection, turn?: ReadTurn): Kysely<Data
       all: (parameters) => {
         turn?.begin()
         const rows = statement.all(parameters)
+        budget?.mark()
         if (!statement.readonly) rowsWritten += rows.length
         return rows
       },
@@ -56,8 +72,8 @@ export function kyselyOver(connection: Connection, turn?: ReadTurn): Kysely<Data
     return statement
   }
   const database = { prepare: prepareOnce, close: () => connection.close() }
-  const db = new Kysely<Database>({ dialect: new StablePlanDialect({ database }) })
-  connections.set(db, { prepare, rowsWritten: () => rowsWritten })
+  const db = new Kysely<Database>({ dialect: new StablePlanDialect({ database }, budget) })
+  connections.set(db, { prepare, rowsWritten: () => rowsWritten, ...(budget && { turn: budget.turn }) })
   return db
 }
 
@@ -82,7 +98,35 @@ export function rowsWritten(db: Kysely<Database>): number {
 }
 
 class StablePlanDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+  readonly #budget: LoopBudget | undefined
+
+  constructor(config: SqliteDialectConfig, budget?: LoopBudget) {
+    super(config)
+    this.#config = config
+    this.#budget = budget
+  }
+
+  override createDriver(): Driver {
+    return this.#budget === undefined ? super.createDriver() : new PacedDriver(this.#config, this.#budget)
+  }
+
   override createQueryCompiler(): StablePlanCompiler {
     return new StablePlanCompiler()
+  }
+}
+
+/** The driver of the reader of background work. */
+class PacedDriver extends SqliteDriver {
+  readonly #budget: LoopBudget
+
+  constructor(config: SqliteDialectConfig, budget: LoopBudget) {
+    super(config)
+    this.#budget = budget
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#budget.turn()
+    return super.acquireConnection()
   }
 }

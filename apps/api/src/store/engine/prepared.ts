@@ -57,6 +57,8 @@ function runner<P extends Record<string, unknown>, R>(
       parameter instanceof Placeholder ? boundValue(values[parameter.name]) : parameter,
     )
     const statement = statementOn(db, query.sql)
+    const turn = behind(db)?.turn?.()
+    if (turn !== undefined) await turn
     if (statement === undefined) {
       const { rows, numAffectedRows = 0n } = await db.executeQuery<R>({ ...query, parameters })
       return { rows, changed: Number(numAffectedRows) }

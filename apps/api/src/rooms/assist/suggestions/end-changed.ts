@@ -1,4 +1,3 @@
-import { createBreather } from '../../../lib/event-loop.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { change, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
@@ -34,12 +33,10 @@ export async function endChanged(
   suggestions: readonly StoredSuggestion[],
   isStopped: () => boolean,
 ): Promise<void> {
-  const breathe = createBreather()
   const stateOf = createStateReader({ db: store.reader, tenantId, at: store.clock().toISOString(), adapters })
   for (const one of suggestions) {
     if (isStopped()) return
     if ((await stateOf(one)).state !== one.state) await endOne(store, tenantId, one.id, adapters)
-    await breathe()
   }
 }
 

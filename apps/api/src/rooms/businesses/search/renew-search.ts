@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { SweepContext } from '../../../store/change/sweep.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Upkeep } from '../../room.ts'
@@ -14,8 +13,6 @@ import { indexFewAtOnce, type SearchTx } from './index-text.sqlite.ts'
 const STEP_MS = 5
 /** Number of changed texts after which a step ends. The index deletes an old text physically, which takes some milliseconds. */
 const MAX_TEXTS_A_STEP = 4
-/** Pause after a step, as a multiple of its duration. */
-const REST = 3
 
 /** Renews the search data of a listed tenant. Without one it reads one row. */
 export const searchRenewal: Upkeep<{ store: Store }> = {
@@ -36,31 +33,19 @@ export async function isSearchRenewing(store: Pick<Store, 'reader'>, tenantId: s
   return row !== undefined
 }
 
-/** Renews the search data of the tenant. Pauses between steps, so that the changes of people are written meanwhile. */
+/** Renews the search data of the tenant, in steps. */
 export async function renewSearch({ store, tenantId, limit, isStopped }: SweepContext): Promise<void> {
-  while (!isStopped() && (await isSearchRenewing(store, tenantId)))
-    await delay(REST * (await renewStep(store, tenantId, limit)))
+  while (!isStopped() && (await isSearchRenewing(store, tenantId))) await renewStep(store, tenantId, limit)
 }
 
-/**
- * Renews the next records of a tenant. Returns the time in ms for which it used the event loop, which does not include the wait for the disk. Removes
- * the tenant from the list after its last record.
- */
-async function renewStep({ write }: Pick<Store, 'write'>, tenantId: string, limit: number): Promise<number> {
-  let usedMs = 0
-  const timed = async (work: () => Promise<void>) => {
-    const began = performance.now()
-    await work()
-    usedMs += performance.now() - began
-  }
+/** Renews the next records of a tenant. Removes the tenant from the list after its last record. */
+async function renewStep({ write }: Pick<Store, 'write'>, tenantId: string, limit: number): Promise<void> {
   await write({ tenantId }, async (db) => {
     const beforeCommit: (() => Promise<void>)[] = []
-    // The commit of a step can write the index, which takes longer than the step.
-    const tx: SearchTx = { db, actor: { tenantId }, beforeCommit: (work) => void beforeCommit.push(() => timed(work)) }
-    await timed(() => renewNext(tx, limit, () => beforeCommit.length))
+    const tx: SearchTx = { db, actor: { tenantId }, beforeCommit: (work) => void beforeCommit.push(work) }
+    await renewNext(tx, limit, () => beforeCommit.length)
     return { keep: true, value: undefined, beforeCommit }
   })
-  return usedMs
 }
 
 async function renewNext(tx: SearchTx, limit: number, changedTexts: () => number): Promise<void> {

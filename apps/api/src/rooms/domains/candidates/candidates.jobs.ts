@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { savePositionVersion } from '../../../store/change/follow-audit.queries.ts'
 import { defineJobKind, type JobContext } from '../../jobs/jobs.ts'
@@ -12,8 +11,6 @@ import { DERIVATION_VERSION } from './wanted.rules.ts'
 const TIMEOUT_MS = 3_600_000
 /** Records per step. Steps are small, so that the process can serve requests between them. */
 const RECORDS_A_STEP = 50
-/** Pause after each step, as a fraction of the step's duration. */
-const REST = 0.5
 
 /** Job that derives the candidates of the whole tenant, after an import or on request. */
 export const domainCandidates = defineJobKind({
@@ -72,7 +69,6 @@ async function deriveAll(context: JobContext) {
   const walk = async (pass: keyof typeof places, step: (ids: string[], behind: string) => Promise<void>) => {
     for (let steps = 1; ; steps++) {
       signal.throwIfAborted()
-      const began = performance.now()
       const behind = places[pass]
       const ids = await selectRecordIds(store.reader, tenantId, behind, RECORDS_A_STEP)
       const last = ids.at(-1)
@@ -80,7 +76,6 @@ async function deriveAll(context: JobContext) {
       await step(ids, behind)
       places[pass] = last
       if (steps % 20 === 0) await checkpoint({ version: DERIVATION_VERSION, ...places })
-      await delay(REST * (performance.now() - began), undefined, { signal })
     }
   }
   await walk('uses', async (ids) => {

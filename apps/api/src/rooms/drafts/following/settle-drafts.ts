@@ -1,4 +1,3 @@
-import { createBreather } from '../../../lib/event-loop.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
@@ -25,14 +24,12 @@ export async function settle(
   isStopped: () => boolean,
 ): Promise<void> {
   const { store, adapters } = context
-  const breathe = createBreather()
   const ended: string[] = []
   for (const id of ids) {
     if (isStopped()) return
     const at = store.clock().toISOString()
     const judged = await judgeDraft(readerOf(context), { tenantId, id, personId: '', at })
     if (judged.state !== judged.row.state) ended.push(id)
-    await breathe()
   }
   for (const part of slicesOf(ended, DRAFTS_OF_COMMIT)) {
     if (isStopped()) return
@@ -42,7 +39,6 @@ export async function settle(
       for (const id of part) stored += await storeEnd(tx, adapters, { id, event })
       return stored === 0 ? unchanged(undefined) : undefined
     })
-    await breathe()
   }
 }
 

@@ -38,13 +38,42 @@ test('requests are counted by the pattern of their route, without their content'
   for (const name of [
     'prospect_store_bytes{file="database"}',
     'prospect_write_queue_waiting 0',
-    'prospect_jobs{status="queued"} 0',
+    'prospect_jobs{status="queued",kind=""} 0',
+    'prospect_background_waiting{what="changes"} 0',
+    'prospect_background_seconds_total',
+    'prospect_background_longest_step_seconds',
     'prospect_commits_total',
     'nodejs_eventloop_lag_p99_seconds',
     'process_resident_memory_bytes',
   ]) {
     expect(text).toContain(name)
   }
+})
+
+test('what waits in the background is shown by kind', async () => {
+  const t = await buildTestApp()
+  const metrics = createMetrics(t.store)
+  const operator = await t.as('operator')
+  const before = newId()
+  await t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
+    await db
+      .insertInto('follower_positions')
+      .values({ tenant_id: t.tenants.home.id, follower: before, sequence: 0, version: '' })
+      .execute()
+    return { keep: true, value: undefined }
+  })
+  const eventsBehind = async () =>
+    Number(
+      new RegExp(`prospect_follower_events_behind\\{follower="${before}"\\} (\\d+)`).exec(
+        (await metrics.read()).text,
+      )?.[1],
+    )
+  const behind = await eventsBehind()
+  await operator.post('/businesses', { name: 'Karoo Windpumps' })
+  expect(await eventsBehind()).toBe(behind + 1)
+  const job = { kind: 'demonstration', input: { steps: 1, stepMs: 1 } }
+  expect((await operator.post('/jobs', job, { 'idempotency-key': newId() })).status).toBe(202)
+  expect((await metrics.read()).text).toContain('prospect_jobs{status="queued",kind="demonstration"} 1')
 })
 
 test('metrics are served on a port of their own, and nothing else is', async () => {

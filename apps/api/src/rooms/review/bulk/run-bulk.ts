@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { slicesOf } from '../../../lib/slices.ts'
@@ -26,8 +25,6 @@ import {
 const CHANGES_A_COMMIT = 5
 /** Records per commit that were predicted not to change. Each of them is checked again and gets an outcome. */
 const OTHERS_A_COMMIT = 50
-/** Pause after each commit, as a fraction of its duration, so that requests are served in between. */
-const REST = 0.5
 const REFUSALS_A_COMMIT = 500
 
 type Placed = { place: number; record: SelectedRecord }
@@ -56,7 +53,6 @@ export async function runBulk(context: JobContext, bulkId: string): Promise<Reco
   const tell = () => progress({ done, total: records.length, unit: 'prospects' })
   tell()
   for (const part of partsOf(pending)) {
-    const began = performance.now()
     try {
       await effect(`records ${part[0]?.place}`, { action: 'bulk_review.check' }, (tx) => applyToAll(tx, running, part))
     } catch (error) {
@@ -69,7 +65,6 @@ export async function runBulk(context: JobContext, bulkId: string): Promise<Reco
     for (const { place } of part) known.add(place)
     done += part.length
     tell()
-    await delay(REST * (performance.now() - began))
   }
   tell()
   return end(store, bulk, records.length)

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { slicesOf } from '../../../lib/slices.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Store } from '../../../store/store.ts'
@@ -10,8 +9,6 @@ import { type Rescorer, rescore } from './rescore.ts'
 
 /** Records per commit. 25 records occupy the event loop for some milliseconds. */
 export const RECORDS_AT_ONCE = 25
-/** Pause after each commit, as a multiple of its duration, so that requests are served in between. */
-const REST = 1
 
 /** Maximum number of score changes that are processed before the position is stored. */
 const CHANGES_AT_ONCE = 200
@@ -39,9 +36,7 @@ export async function rescoreAll(
 ): Promise<boolean> {
   for (const part of slicesOf(ids, RECORDS_AT_ONCE)) {
     if (isStopped()) return false
-    const began = performance.now()
     await rescore(store, rescorer, part, cause)
-    await delay(REST * (performance.now() - began))
   }
   return true
 }
