@@ -48,7 +48,7 @@ const mergedRows = prepared<{ tenantId: string; ids: readonly string[]; limit: n
   (_db, param) => sql<{ id: string; into: string }>`
     SELECT b.id, b.merged_into AS "into" FROM ${elementsOf(param('ids'), 'wanted')} ${thenJoin} businesses b
       ON b.tenant_id = ${param('tenantId')} AND b.merged_into = wanted.value
-    ORDER BY b.id LIMIT ${param('limit')}`,
+    LIMIT ${param('limit')}`,
 )
 
 /**
@@ -70,7 +70,8 @@ export async function familiesOf(
   for (let level = ids; level.size > 0; ) {
     const rows = await mergedRows(db, { tenantId, ids: [...level], limit: ids.size * MAX_FAMILY })
     for (const id of level) mergedInto.set(id, [])
-    for (const { id, into } of rows) mergedInto.get(into)?.push(id)
+    // Sorted here, because the rows of several records are in no order of an index.
+    for (const { id, into } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) mergedInto.get(into)?.push(id)
     level = new Set(rows.map(({ id }) => id)).difference(mergedInto)
   }
   return new Map([...ids].map((id) => [id, withMerged(id, mergedInto)]))
