@@ -81,7 +81,7 @@ type Answer<R extends Responses> = R extends z.ZodType
     : never
 
 type Success = 200 | 201 | 202 | 204
-/** Requires a function as the status of a route with several response schemas, and refuses one for all others. */
+/** Requires a function (an `object`, not a number) as the status of a route with several response schemas, and refuses one for all others. */
 type StatusFor<R extends Responses> = R extends z.ZodType ? { status?: Success } : { status: object }
 
 type ChangeMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -126,8 +126,8 @@ type ChangeRoute<
 type Work<Request, Value> =
   | {
       /**
-       * the operation of the room; it runs inside one `change()` transaction. If the route takes an Idempotency-Key, the returned value is stored with
-       * the key: it consists of ids and of what cannot be read again, such as a version or a flag (`MAX_STORED_RESULT_BYTES`)
+       * the operation of the room; it runs inside one `change()` transaction. If the route takes an Idempotency-Key, the returned value is stored
+       * with the key: it consists of ids and of what cannot be read again, such as a version or a flag (`MAX_STORED_RESULT_BYTES`)
        */
       work(tx: Tx, asked: Request): Promise<Value | Unchanged<Value>>
     }
