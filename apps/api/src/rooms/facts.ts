@@ -1,6 +1,6 @@
 /**
- * Facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. A new room adds its facts to the
- * list.
+ * Facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. `npm run generate:rooms` writes the
+ * imports and the list.
  */
 
 import type { AuditAction, Permission } from '../lib/declared.ts'
@@ -43,6 +43,7 @@ const facts = [
   auditFacts,
   identityFacts,
   jobFacts,
+
   approvalFacts,
   contactGateFacts,
   businessFacts,
@@ -52,11 +53,13 @@ const facts = [
   pipelineFacts,
   csvPreviewFacts,
   sourceFacts,
+
   matchingFacts,
   domainFacts,
   scanningFacts,
   contactFacts,
   scoringFacts,
+
   reviewFacts,
   interactionFacts,
   reportFacts,
@@ -64,6 +67,7 @@ const facts = [
   dashboardFacts,
   assistFacts,
   draftFacts,
+
   changeFacts,
   limitFacts,
   healthFacts,

@@ -1,6 +1,6 @@
 /**
  * The list of rooms of this program, lowest tier first. Only app, main, cli and tests import the list and pass it on; a room that needs the other
- * rooms receives it as an argument. `facts.ts` collects the declarations of rooms.
+ * rooms receives it as an argument. `facts.ts` collects the declarations of rooms. `npm run generate:rooms` writes the imports and the list.
  */
 import { approvalRoom } from './approvals/approvals.room.ts'
 import { assistRoom } from './assist/assist.room.ts'
