@@ -13,8 +13,8 @@
  */
 
 /**
- * Rooms by tier, lowest first; a room that is not listed fails a rule. `reviewed`: imports within one tier, such as children of a business that import
- * the businesses room, and rooms with contact values that import the gate.
+ * Rooms by tier, lowest first; a room that is not listed fails a rule. `reviewed`: imports within one tier, such as children of a business that
+ * import the businesses room, and rooms with contact values that import the gate.
  */
 const { tiers, reviewed } = require('./apps/api/src/rooms/tiers.json')
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * `npm run generate:rooms` writes the imports and the lists of all rooms in `facts.ts`, `index.ts` and `migrations.ts` of `src/rooms`, in the order of
- * `tiers.json`. The lists are code, not loaded from folders, so that names of permissions, actions and errors are types.
+ * `npm run generate:rooms` writes the imports and the lists of all rooms in `facts.ts`, `index.ts` and `migrations.ts` of `src/rooms`, in the order
+ * of `tiers.json`. The lists are code, not loaded from folders, so that names of permissions, actions and errors are types.
  */
 
 const folder = join(import.meta.dirname, 'src/rooms')
@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 /** Names of all rooms by tier, lowest first. */
 export const tiers: readonly (readonly string[])[] = JSON.parse(read('tiers.json')).tiers
 
-/** A file with a list of one export of each room. `begins`: the line before the list; the list ends before the next line that begins with a bracket. */
+/** A file with a list of one export of each room. `begins`: the line before the list, which ends before the next line that begins with a bracket. */
 type RoomList = { file: string; role: string; begins: string }
 
 const lists: readonly RoomList[] = [
