@@ -3,8 +3,8 @@
  *
  *   API     lib → store → http → rooms → app → main, cli     the right may import the left
  *   rooms   another room through its public module only (rooms/notes/notes.ts; for threads that read beside the API
- *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so;
- *           of the collections rooms/facts.ts, never rooms/index.ts
+ *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so (both in
+ *           rooms/tiers.json); of the collections rooms/facts.ts, never rooms/index.ts
  *   web     ui → rooms → app; no room imports another; nothing of the API; ui itself has floors (`uiFloors`)
  *   adapters   packages/adapters/* → packages/adapter-contract ← API; no app reaches an adapter, by any path, tests included
  *   jobcard-store   separate: no imports between it and the platform
@@ -12,43 +12,12 @@
  * Tests are exempt: they may import internals of any room.
  */
 
-/** Rooms by tier, lowest first. A room that is not listed fails a rule. */
-const tiers = [
-  ['audit', 'identity', 'jobs', 'normalization'],
-  [
-    ...['approvals', 'contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'interactions'],
-    ...['review-decisions', 'sources', 'csv-preview'],
-  ],
-  ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
-  ['prospect-list'],
-  ['review', 'reports', 'exports', 'dashboard', 'assist', 'drafts'],
-  ['changes', 'limits', 'health', 'backup', 'sample-data', 'erasure'],
-]
-
 /**
- * Reviewed imports within one tier: children of a business import the businesses room, and rooms with contact values import the gate. A room also reads
+ * Rooms by tier, lowest first; a room that is not listed fails a rule. `reviewed`: imports within one tier, such as children of a business that
+ * import the businesses room, and rooms with contact values that import the gate. A room also reads
  * the tables of the rooms that it may import, and of no other (`rooms/table-ownership.test.ts`).
  */
-const reviewed = {
-  audit: ['identity', 'jobs'],
-  jobs: ['identity'],
-  businesses: ['contact-gate'],
-  suppression: ['businesses', 'contact-gate', 'evidence'],
-  evidence: ['businesses', 'contact-gate'],
-  notes: ['businesses'],
-  pipeline: ['businesses'],
-  interactions: ['businesses', 'suppression'],
-  'review-decisions': ['businesses', 'evidence'],
-  'csv-preview': ['businesses', 'contact-gate'],
-  sources: ['approvals', 'businesses', 'contact-gate', 'csv-preview', 'evidence'],
-  scoring: ['matching'],
-  scanning: ['domains'],
-  contacts: ['domains', 'scanning'],
-  dashboard: ['review'],
-  drafts: ['assist'],
-  exports: ['reports'],
-  health: ['backup'],
-}
+const { tiers, reviewed } = require('./apps/api/src/rooms/tiers.json')
 
 /** The folders of apps/web/src/ui, lowest floor first. A folder imports the floors below it, and no other folder of its own floor. */
 const uiFloors = [
@@ -216,7 +185,7 @@ module.exports = {
     ),
     forbid(
       'room-without-tier',
-      'Give the room a tier at the head of .dependency-cruiser.cjs.',
+      'Give the room a tier in apps/api/src/rooms/tiers.json.',
       `${api}/rooms/(?!(${tiers.flat().join('|')})/)[^/]+/`,
       '',
     ),

@@ -1,21 +1,24 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { roomLists, tiers } from '../generate-rooms.ts'
 import { noAdapters } from '../src/load-adapters.ts'
 import { businessChildren, roomFacts } from '../src/rooms/facts.ts'
 import { rooms } from '../src/rooms/index.ts'
 import type { LoopContext } from '../src/rooms/room.ts'
 import { temporaryStore } from './temporary-store.ts'
 
-/* Tests that the two lists of rooms are consistent, and that the rooms' facts match the tables of the store. */
+/* Tests that the lists of rooms are consistent, and that the rooms' facts match the tables of the store. */
 
 const folders = readdirSync(new URL('../src/rooms', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-test('every room is listed with its facts and with its behaviour, in the same order', () => {
-  expect(roomFacts.map(({ room }) => room)).toEqual(rooms.map(({ name }) => name))
-  expect(rooms.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
+test('every folder is a room of a tier, and the lists of rooms are those that `npm run generate:rooms` writes', () => {
+  expect(tiers.flat().toSorted()).toEqual(folders.toSorted())
+  for (const { file, present, written } of roomLists()) expect([file, present]).toEqual([file, written])
+  expect(rooms.map(({ name }) => name)).toEqual(tiers.flat())
+  expect(roomFacts.map(({ room }) => room)).toEqual(tiers.flat())
 })
 
 /** Returns every table of the store with its columns. */

@@ -26,8 +26,8 @@ export type BusinessChildFacts = {
 }
 
 /**
- * The type of a record that audit events are about, with its label, such as 'Draft'. `visibleTo`: the permission that a reader needs to be notified of
- * a change (`GET /changes/stream`). `hidden`: why nobody is notified.
+ * The type of a record that audit events are about, with its label, such as 'Draft'. `visibleTo`: the permission that a reader needs to be notified
+ * of a change (`GET /changes/stream`). `hidden`: why nobody is notified.
  */
 export type AuditSubjectFacts = { label: string } & (
   | { visibleTo: `${string}.${string}`; hidden?: never }

@@ -1,6 +1,6 @@
 /**
- * Facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. A new room adds its facts to the
- * list.
+ * Facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. `npm run generate:rooms` writes the
+ * imports and the list.
  */
 
 import type { AuditAction, Permission } from '../lib/declared.ts'
@@ -45,6 +45,7 @@ const facts = [
   auditFacts,
   identityFacts,
   jobFacts,
+
   approvalFacts,
   contactGateFacts,
   businessFacts,
@@ -52,22 +53,26 @@ const facts = [
   evidenceFacts,
   noteFacts,
   pipelineFacts,
+  interactionFacts,
+  reviewDecisionFacts,
   csvPreviewFacts,
   sourceFacts,
+
   matchingFacts,
   domainFacts,
   scanningFacts,
   contactFacts,
   scoringFacts,
-  reviewDecisionFacts,
+
   prospectListFacts,
+
   reviewFacts,
-  interactionFacts,
   reportFacts,
   exportFacts,
   dashboardFacts,
   assistFacts,
   draftFacts,
+
   changeFacts,
   limitFacts,
   healthFacts,

@@ -1,7 +1,6 @@
 /**
- * The list of rooms of this program. Only app, main, cli and tests import the list and pass it on; a room that needs the other
- * rooms receives it as an argument. A room follows the rooms whose records its fixture uses. The API document describes routes in this order, so a room
- * keeps its place when it gets another tier. `facts.ts` collects the declarations of rooms.
+ * The list of rooms of this program, lowest tier first. Within a tier, a room follows the rooms whose records its fixture uses. Only app, main, cli and tests import the list and pass it on; a room that needs the other
+ * rooms receives it as an argument. `facts.ts` collects the declarations of rooms. `npm run generate:rooms` writes the imports and the list.
  */
 import { approvalRoom } from './approvals/approvals.room.ts'
 import { assistRoom } from './assist/assist.room.ts'
@@ -52,6 +51,8 @@ export const rooms: readonly Room[] = [
   evidenceRoom,
   noteRoom,
   pipelineRoom,
+  interactionRoom,
+  reviewDecisionRoom,
   csvPreviewRoom,
   sourceRoom,
 
@@ -61,10 +62,9 @@ export const rooms: readonly Room[] = [
   contactRoom,
   scoringRoom,
 
-  reviewDecisionRoom,
   prospectListRoom,
+
   reviewRoom,
-  interactionRoom,
   reportRoom,
   exportRoom,
   dashboardRoom,

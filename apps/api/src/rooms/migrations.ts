@@ -26,33 +26,37 @@ import { suppressionMigrations } from './suppression/suppression.migrations.ts'
 
 /**
  * Every schema step, sorted by its name, which begins with its date. The steps of one day do not depend on each other. This file imports only SQL, so
- * that commands and threads can use it.
+ * that commands and threads can use it. `npm run generate:rooms` writes the imports and the list.
  */
 export const migrations: readonly Migration[] = [
   storeMigrations,
-  assistMigrations,
   auditMigrations,
-  businessesMigrations,
-  contactGateMigrations,
-  contactsMigrations,
-  domainsMigrations,
-  dashboardMigrations,
-  draftsMigrations,
-  erasureMigrations,
-  evidenceMigrations,
-  exportsMigrations,
   identityMigrations,
-  interactionsMigrations,
   jobsMigrations,
-  matchingMigrations,
+
+  contactGateMigrations,
+  businessesMigrations,
+  suppressionMigrations,
+  evidenceMigrations,
   notesMigrations,
   pipelineMigrations,
-  reportsMigrations,
-  scanningMigrations,
-  reviewMigrations,
-  scoringMigrations,
+  interactionsMigrations,
   sourcesMigrations,
-  suppressionMigrations,
+
+  matchingMigrations,
+  domainsMigrations,
+  scanningMigrations,
+  contactsMigrations,
+  scoringMigrations,
+
+  reviewMigrations,
+  reportsMigrations,
+  exportsMigrations,
+  dashboardMigrations,
+  assistMigrations,
+  draftsMigrations,
+
+  erasureMigrations,
 ]
   .flat()
   .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -7,8 +7,8 @@ import { furnishedApp } from '../furnished.ts'
 import { operations } from '../operations.ts'
 
 /*
- * A download of an export is recorded only if no action has happened since the check of the file after which a record or value may have to be withheld.
- * Rooms declare these actions (`withholding`). This test sends every request and finds an undeclared one by its effect.
+ * A download of an export is not recorded if, since the check of the file, an action happened after which a record or value may have to be withheld.
+ * Rooms declare these actions (`withholding`). This test sends every request and finds an undeclared one by its effect. Actions of jobs are not tested.
  */
 
 /** Returns the records that exports withhold, the entries that match values, and the last event of the audit. */

@@ -715,6 +715,81 @@ export const movePipeline = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
+ * List the interactions with one prospect, latest first, including corrected ones
+ */
+export const listInteractions = <ThrowOnError extends boolean = false>(options: Options<ListInteractionsData, ThrowOnError>): RequestResult<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError> => (options.client ?? client).get<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/interactions', ...options });
+
+/**
+ * Record an interaction; it moves nothing and sends nothing, and a correction is a new entry
+ */
+export const addInteraction = <ThrowOnError extends boolean = false>(options: Options<AddInteractionData, ThrowOnError>): RequestResult<AddInteractionResponses, AddInteractionErrors, ThrowOnError> => (options.client ?? client).post<AddInteractionResponses, AddInteractionErrors, ThrowOnError>({
+    url: '/api/v1/businesses/{businessId}/interactions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Record that a prospect asked not to be contacted: the interaction, the block and the suppression of its values
+ */
+export const recordOptOut = <ThrowOnError extends boolean = false>(options: Options<RecordOptOutData, ThrowOnError>): RequestResult<RecordOptOutResponses, RecordOptOutErrors, ThrowOnError> => (options.client ?? client).post<RecordOptOutResponses, RecordOptOutErrors, ThrowOnError>({
+    url: '/api/v1/businesses/{businessId}/opt-outs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Close the open follow-up date of a prospect by hand; the next interaction closes it as well
+ */
+export const closeFollowUp = <ThrowOnError extends boolean = false>(options: Options<CloseFollowUpData, ThrowOnError>): RequestResult<CloseFollowUpResponses, CloseFollowUpErrors, ThrowOnError> => (options.client ?? client).post<CloseFollowUpResponses, CloseFollowUpErrors, ThrowOnError>({
+    url: '/api/v1/businesses/{businessId}/follow-up-closure',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The reviews of one prospect, newest first, and its state
+ */
+export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>): RequestResult<ListReviewsResponses, ListReviewsErrors, ThrowOnError> => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/reviews', ...options });
+
+/**
+ * Verify, reject, defer or reopen a prospect as it was opened
+ */
+export const addReview = <ThrowOnError extends boolean = false>(options: Options<AddReviewData, ThrowOnError>): RequestResult<AddReviewResponses, AddReviewErrors, ThrowOnError> => (options.client ?? client).post<AddReviewResponses, AddReviewErrors, ThrowOnError>({
+    url: '/api/v1/businesses/{businessId}/reviews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The review term of the workspace
+ */
+export const getReviewSettings = <ThrowOnError extends boolean = false>(options?: Options<GetReviewSettingsData, ThrowOnError>): RequestResult<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError>({ url: '/api/v1/review-settings', ...options });
+
+/**
+ * Set the term after which a decision becomes outdated, or none
+ */
+export const changeReviewSettings = <ThrowOnError extends boolean = false>(options: Options<ChangeReviewSettingsData, ThrowOnError>): RequestResult<ChangeReviewSettingsResponses, ChangeReviewSettingsErrors, ThrowOnError> => (options.client ?? client).put<ChangeReviewSettingsResponses, ChangeReviewSettingsErrors, ThrowOnError>({
+    url: '/api/v1/review-settings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Read a CSV file and return a preview; nothing is stored or imported
  *
  * The body is the file itself, as `text/csv`. A small file is read at once (201). A large file is received, and a job reads it (202): poll the preview until it is ready.
@@ -1591,40 +1666,6 @@ export const getScore = <ThrowOnError extends boolean = false>(options: Options<
 export const listScoreHistory = <ThrowOnError extends boolean = false>(options: Options<ListScoreHistoryData, ThrowOnError>): RequestResult<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/score/history', ...options });
 
 /**
- * The reviews of one prospect, newest first, and its state
- */
-export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>): RequestResult<ListReviewsResponses, ListReviewsErrors, ThrowOnError> => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/reviews', ...options });
-
-/**
- * Verify, reject, defer or reopen a prospect as it was opened
- */
-export const addReview = <ThrowOnError extends boolean = false>(options: Options<AddReviewData, ThrowOnError>): RequestResult<AddReviewResponses, AddReviewErrors, ThrowOnError> => (options.client ?? client).post<AddReviewResponses, AddReviewErrors, ThrowOnError>({
-    url: '/api/v1/businesses/{businessId}/reviews',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * The review term of the workspace
- */
-export const getReviewSettings = <ThrowOnError extends boolean = false>(options?: Options<GetReviewSettingsData, ThrowOnError>): RequestResult<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError>({ url: '/api/v1/review-settings', ...options });
-
-/**
- * Set the term after which a decision becomes outdated, or none
- */
-export const changeReviewSettings = <ThrowOnError extends boolean = false>(options: Options<ChangeReviewSettingsData, ThrowOnError>): RequestResult<ChangeReviewSettingsResponses, ChangeReviewSettingsErrors, ThrowOnError> => (options.client ?? client).put<ChangeReviewSettingsResponses, ChangeReviewSettingsErrors, ThrowOnError>({
-    url: '/api/v1/review-settings',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Find the values of a filter that no longer exist in the workspace
  */
 export const findRemovedFilterValues = <ThrowOnError extends boolean = false>(options?: Options<FindRemovedFilterValuesData, ThrowOnError>): RequestResult<FindRemovedFilterValuesResponses, FindRemovedFilterValuesErrors, ThrowOnError> => (options?.client ?? client).get<FindRemovedFilterValuesResponses, FindRemovedFilterValuesErrors, ThrowOnError>({ url: '/api/v1/businesses/removed-filter-values', ...options });
@@ -1777,47 +1818,6 @@ export const cancelBulkReview = <ThrowOnError extends boolean = false>(options: 
  * Preview the undoing of a bulk, over the records that are still as it left them
  */
 export const previewUndo = <ThrowOnError extends boolean = false>(options: Options<PreviewUndoData, ThrowOnError>): RequestResult<PreviewUndoResponses, PreviewUndoErrors, ThrowOnError> => (options.client ?? client).post<PreviewUndoResponses, PreviewUndoErrors, ThrowOnError>({ url: '/api/v1/bulk-reviews/{bulkId}/undo-previews', ...options });
-
-/**
- * List the interactions with one prospect, latest first, including corrected ones
- */
-export const listInteractions = <ThrowOnError extends boolean = false>(options: Options<ListInteractionsData, ThrowOnError>): RequestResult<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError> => (options.client ?? client).get<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/interactions', ...options });
-
-/**
- * Record an interaction; it moves nothing and sends nothing, and a correction is a new entry
- */
-export const addInteraction = <ThrowOnError extends boolean = false>(options: Options<AddInteractionData, ThrowOnError>): RequestResult<AddInteractionResponses, AddInteractionErrors, ThrowOnError> => (options.client ?? client).post<AddInteractionResponses, AddInteractionErrors, ThrowOnError>({
-    url: '/api/v1/businesses/{businessId}/interactions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Record that a prospect asked not to be contacted: the interaction, the block and the suppression of its values
- */
-export const recordOptOut = <ThrowOnError extends boolean = false>(options: Options<RecordOptOutData, ThrowOnError>): RequestResult<RecordOptOutResponses, RecordOptOutErrors, ThrowOnError> => (options.client ?? client).post<RecordOptOutResponses, RecordOptOutErrors, ThrowOnError>({
-    url: '/api/v1/businesses/{businessId}/opt-outs',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Close the open follow-up date of a prospect by hand; the next interaction closes it as well
- */
-export const closeFollowUp = <ThrowOnError extends boolean = false>(options: Options<CloseFollowUpData, ThrowOnError>): RequestResult<CloseFollowUpResponses, CloseFollowUpErrors, ThrowOnError> => (options.client ?? client).post<CloseFollowUpResponses, CloseFollowUpErrors, ThrowOnError>({
-    url: '/api/v1/businesses/{businessId}/follow-up-closure',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
 
 /**
  * List reports, newest first

@@ -210,6 +210,8 @@ export type AddedSince = {
     evidence: number;
     notes: number;
     transitions: number;
+    interactions: number;
+    reviews: number;
     sourceRecords: number;
     domainCandidates: number;
     domainAssociations: number;
@@ -217,8 +219,6 @@ export type AddedSince = {
     officialSites: number;
     extractions: number;
     contactCandidates: number;
-    reviews: number;
-    interactions: number;
     suggestions: number;
     draftVersions: number;
     legalBases: number;
@@ -561,7 +561,7 @@ export type AssistUsage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         /**
          * The action as a label: `Note added`.
          */
@@ -572,7 +572,7 @@ export type AuditActions = {
         isSecurity: boolean;
     }>;
     subjects: Array<{
-        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'csv_preview' | 'source' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'review' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'interaction' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
+        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
         /**
          * The type of record as a label: `Draft`.
          */
@@ -2634,6 +2634,14 @@ export type ErasedCounts = {
      */
     moves: number;
     /**
+     * Interactions that were emptied
+     */
+    interactions: number;
+    /**
+     * Reviews that were emptied
+     */
+    reviews: number;
+    /**
      * Source records that were emptied
      */
     sourceRecords: number;
@@ -2666,10 +2674,6 @@ export type ErasedCounts = {
      */
     contactCandidates: number;
     /**
-     * Reviews that were emptied
-     */
-    reviews: number;
-    /**
      * Saved filters that lost a search or a tag
      */
     savedFilters: number;
@@ -2677,10 +2681,6 @@ export type ErasedCounts = {
      * Selections of bulk actions that lost a search or a tag
      */
     bulkSelections: number;
-    /**
-     * Interactions that were emptied
-     */
-    interactions: number;
     /**
      * Reports and exports whose filter lost a tag or text that no record has any more
      */
@@ -3980,6 +3980,8 @@ export type MergeCounts = {
     evidence: number;
     notes: number;
     transitions: number;
+    interactions: number;
+    reviews: number;
     sourceRecords: number;
     domainCandidates: number;
     domainAssociations: number;
@@ -3987,8 +3989,6 @@ export type MergeCounts = {
     officialSites: number;
     extractions: number;
     contactCandidates: number;
-    reviews: number;
-    interactions: number;
     suggestions: number;
     draftVersions: number;
     legalBases: number;
@@ -4378,7 +4378,7 @@ export type PasskeyRequestOptions = {
     userVerification: 'required' | 'preferred' | 'discouraged';
 };
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.configure' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
 
 export type PersonRef = {
     id: string;
@@ -4489,7 +4489,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -7009,7 +7009,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -9772,6 +9772,321 @@ export type MovePipelineResponses = {
 };
 
 export type MovePipelineResponse = MovePipelineResponses[keyof MovePipelineResponses];
+
+export type ListInteractionsData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/interactions';
+};
+
+export type ListInteractionsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListInteractionsError = ListInteractionsErrors[keyof ListInteractionsErrors];
+
+export type ListInteractionsResponses = {
+    /**
+     * Default Response
+     */
+    200: InteractionPage;
+};
+
+export type ListInteractionsResponse = ListInteractionsResponses[keyof ListInteractionsResponses];
+
+export type AddInteractionData = {
+    body: {
+        occurredAt: string;
+        channel: InteractionChannelInput;
+        direction?: InteractionDirectionInput | null;
+        outcome: InteractionOutcomeInput;
+        summary?: string | null;
+        participants?: Array<string>;
+        /**
+         * Today or later, in the time zone of the workspace
+         */
+        followUpOn?: string | null;
+        /**
+         * True: `followUpOn` may be before today, in a correction or in a record of earlier work
+         */
+        acceptPastFollowUp?: boolean;
+        correctsId?: string | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/interactions';
+};
+
+export type AddInteractionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddInteractionError = AddInteractionErrors[keyof AddInteractionErrors];
+
+export type AddInteractionResponses = {
+    /**
+     * Default Response
+     */
+    201: Interaction;
+};
+
+export type AddInteractionResponse = AddInteractionResponses[keyof AddInteractionResponses];
+
+export type RecordOptOutData = {
+    body: {
+        occurredAt: string;
+        channel: InteractionChannelInput;
+        direction?: InteractionDirectionInput | null;
+        summary?: string | null;
+        participants?: Array<string>;
+        reason: string;
+        /**
+         * Values of this prospect, or of one merged into it, that are suppressed in the same change. Requires suppression.add.
+         */
+        alsoSuppress?: Array<{
+            kind: 'email' | 'phone' | 'domain';
+            /**
+             * As in the list of values of the prospect.
+             */
+            value: string;
+            scope?: SuppressionScopeInput;
+        }>;
+        /**
+         * For the entries of `alsoSuppress`.
+         */
+        requestedBy?: string | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/opt-outs';
+};
+
+export type RecordOptOutErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RecordOptOutError = RecordOptOutErrors[keyof RecordOptOutErrors];
+
+export type RecordOptOutResponses = {
+    /**
+     * Default Response
+     */
+    201: RecordedOptOut;
+};
+
+export type RecordOptOutResponse = RecordOptOutResponses[keyof RecordOptOutResponses];
+
+export type CloseFollowUpData = {
+    body: {
+        [key: string]: never;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/follow-up-closure';
+};
+
+export type CloseFollowUpErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CloseFollowUpError = CloseFollowUpErrors[keyof CloseFollowUpErrors];
+
+export type CloseFollowUpResponses = {
+    /**
+     * Default Response
+     */
+    200: Business;
+};
+
+export type CloseFollowUpResponse = CloseFollowUpResponses[keyof CloseFollowUpResponses];
+
+export type ListReviewsData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/reviews';
+};
+
+export type ListReviewsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListReviewsError = ListReviewsErrors[keyof ListReviewsErrors];
+
+export type ListReviewsResponses = {
+    /**
+     * Default Response
+     */
+    200: ReviewPage;
+};
+
+export type ListReviewsResponse = ListReviewsResponses[keyof ListReviewsResponses];
+
+export type AddReviewData = {
+    body: {
+        decision: 'verify';
+        checkedFields?: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+        reason?: string | null;
+        fingerprint: string;
+    } | {
+        decision: 'reject';
+        reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other';
+        reason?: string | null;
+        fingerprint: string;
+    } | {
+        decision: 'defer';
+        until: string;
+        reason?: string | null;
+        fingerprint: string;
+    } | {
+        decision: 'reopen';
+        reason: string;
+        fingerprint: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/reviews';
+};
+
+export type AddReviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddReviewError = AddReviewErrors[keyof AddReviewErrors];
+
+export type AddReviewResponses = {
+    /**
+     * Default Response
+     */
+    201: Review;
+};
+
+export type AddReviewResponse = AddReviewResponses[keyof AddReviewResponses];
+
+export type GetReviewSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/review-settings';
+};
+
+export type GetReviewSettingsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetReviewSettingsError = GetReviewSettingsErrors[keyof GetReviewSettingsErrors];
+
+export type GetReviewSettingsResponses = {
+    /**
+     * Default Response
+     */
+    200: ReviewSettings;
+};
+
+export type GetReviewSettingsResponse = GetReviewSettingsResponses[keyof GetReviewSettingsResponses];
+
+export type ChangeReviewSettingsData = {
+    body: {
+        termDays: number | null;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/review-settings';
+};
+
+export type ChangeReviewSettingsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ChangeReviewSettingsError = ChangeReviewSettingsErrors[keyof ChangeReviewSettingsErrors];
+
+export type ChangeReviewSettingsResponses = {
+    /**
+     * Default Response
+     */
+    200: ReviewSettings;
+};
+
+export type ChangeReviewSettingsResponse = ChangeReviewSettingsResponses[keyof ChangeReviewSettingsResponses];
 
 export type CreateCsvPreviewData = {
     body: Blob | File;
@@ -13603,149 +13918,6 @@ export type ListScoreHistoryResponses = {
 
 export type ListScoreHistoryResponse = ListScoreHistoryResponses[keyof ListScoreHistoryResponses];
 
-export type ListReviewsData = {
-    body?: never;
-    path: {
-        businessId: string;
-    };
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/businesses/{businessId}/reviews';
-};
-
-export type ListReviewsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListReviewsError = ListReviewsErrors[keyof ListReviewsErrors];
-
-export type ListReviewsResponses = {
-    /**
-     * Default Response
-     */
-    200: ReviewPage;
-};
-
-export type ListReviewsResponse = ListReviewsResponses[keyof ListReviewsResponses];
-
-export type AddReviewData = {
-    body: {
-        decision: 'verify';
-        checkedFields?: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
-        reason?: string | null;
-        fingerprint: string;
-    } | {
-        decision: 'reject';
-        reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other';
-        reason?: string | null;
-        fingerprint: string;
-    } | {
-        decision: 'defer';
-        until: string;
-        reason?: string | null;
-        fingerprint: string;
-    } | {
-        decision: 'reopen';
-        reason: string;
-        fingerprint: string;
-    };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        businessId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/reviews';
-};
-
-export type AddReviewErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type AddReviewError = AddReviewErrors[keyof AddReviewErrors];
-
-export type AddReviewResponses = {
-    /**
-     * Default Response
-     */
-    201: Review;
-};
-
-export type AddReviewResponse = AddReviewResponses[keyof AddReviewResponses];
-
-export type GetReviewSettingsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/review-settings';
-};
-
-export type GetReviewSettingsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetReviewSettingsError = GetReviewSettingsErrors[keyof GetReviewSettingsErrors];
-
-export type GetReviewSettingsResponses = {
-    /**
-     * Default Response
-     */
-    200: ReviewSettings;
-};
-
-export type GetReviewSettingsResponse = GetReviewSettingsResponses[keyof GetReviewSettingsResponses];
-
-export type ChangeReviewSettingsData = {
-    body: {
-        termDays: number | null;
-    };
-    headers: {
-        /**
-         * ETag of the version that was read
-         */
-        'if-match': string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/review-settings';
-};
-
-export type ChangeReviewSettingsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ChangeReviewSettingsError = ChangeReviewSettingsErrors[keyof ChangeReviewSettingsErrors];
-
-export type ChangeReviewSettingsResponses = {
-    /**
-     * Default Response
-     */
-    200: ReviewSettings;
-};
-
-export type ChangeReviewSettingsResponse = ChangeReviewSettingsResponses[keyof ChangeReviewSettingsResponses];
-
 export type FindRemovedFilterValuesData = {
     body?: never;
     path?: never;
@@ -14523,178 +14695,6 @@ export type PreviewUndoResponses = {
 };
 
 export type PreviewUndoResponse = PreviewUndoResponses[keyof PreviewUndoResponses];
-
-export type ListInteractionsData = {
-    body?: never;
-    path: {
-        businessId: string;
-    };
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/businesses/{businessId}/interactions';
-};
-
-export type ListInteractionsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListInteractionsError = ListInteractionsErrors[keyof ListInteractionsErrors];
-
-export type ListInteractionsResponses = {
-    /**
-     * Default Response
-     */
-    200: InteractionPage;
-};
-
-export type ListInteractionsResponse = ListInteractionsResponses[keyof ListInteractionsResponses];
-
-export type AddInteractionData = {
-    body: {
-        occurredAt: string;
-        channel: InteractionChannelInput;
-        direction?: InteractionDirectionInput | null;
-        outcome: InteractionOutcomeInput;
-        summary?: string | null;
-        participants?: Array<string>;
-        /**
-         * Today or later, in the time zone of the workspace
-         */
-        followUpOn?: string | null;
-        /**
-         * True: `followUpOn` may be before today, in a correction or in a record of earlier work
-         */
-        acceptPastFollowUp?: boolean;
-        correctsId?: string | null;
-    };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        businessId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/interactions';
-};
-
-export type AddInteractionErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type AddInteractionError = AddInteractionErrors[keyof AddInteractionErrors];
-
-export type AddInteractionResponses = {
-    /**
-     * Default Response
-     */
-    201: Interaction;
-};
-
-export type AddInteractionResponse = AddInteractionResponses[keyof AddInteractionResponses];
-
-export type RecordOptOutData = {
-    body: {
-        occurredAt: string;
-        channel: InteractionChannelInput;
-        direction?: InteractionDirectionInput | null;
-        summary?: string | null;
-        participants?: Array<string>;
-        reason: string;
-        /**
-         * Values of this prospect, or of one merged into it, that are suppressed in the same change. Requires suppression.add.
-         */
-        alsoSuppress?: Array<{
-            kind: 'email' | 'phone' | 'domain';
-            /**
-             * As in the list of values of the prospect.
-             */
-            value: string;
-            scope?: SuppressionScopeInput;
-        }>;
-        /**
-         * For the entries of `alsoSuppress`.
-         */
-        requestedBy?: string | null;
-    };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        businessId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/opt-outs';
-};
-
-export type RecordOptOutErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type RecordOptOutError = RecordOptOutErrors[keyof RecordOptOutErrors];
-
-export type RecordOptOutResponses = {
-    /**
-     * Default Response
-     */
-    201: RecordedOptOut;
-};
-
-export type RecordOptOutResponse = RecordOptOutResponses[keyof RecordOptOutResponses];
-
-export type CloseFollowUpData = {
-    body: {
-        [key: string]: never;
-    };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        businessId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/follow-up-closure';
-};
-
-export type CloseFollowUpErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type CloseFollowUpError = CloseFollowUpErrors[keyof CloseFollowUpErrors];
-
-export type CloseFollowUpResponses = {
-    /**
-     * Default Response
-     */
-    200: Business;
-};
-
-export type CloseFollowUpResponse = CloseFollowUpResponses[keyof CloseFollowUpResponses];
 
 export type ListReportsData = {
     body?: never;

@@ -85,8 +85,8 @@ export function declaredIn(tables: EmptiedTables): [table: string, AnyEmptiedTab
 }
 
 /**
- * Empties all rows of these businesses in the declared tables, in parts between which requests are served. Returns the numbers of the declared counts.
- * Must run in the transaction of the erasure.
+ * Empties all rows of these businesses in the declared tables, in parts between which requests are served. Returns the declared
+ * counts. Must run in the transaction of the erasure.
  */
 export async function eraseRows<Count extends string>(
   tx: Tx,

@@ -2119,6 +2119,205 @@ export const movePipelineMutation = (options?: Partial<Options<MovePipelineData>
     return mutationOptions;
 };
 
+export const listInteractionsQueryKey = (options: Options<ListInteractionsData>) => createQueryKey('listInteractions', options, false, ['interactions']);
+
+/**
+ * List the interactions with one prospect, latest first, including corrected ones
+ */
+export const listInteractionsOptions = (options: Options<ListInteractionsData>) => queryOptions<ListInteractionsResponse, ListInteractionsError, ListInteractionsResponse, ReturnType<typeof listInteractionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listInteractions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listInteractionsQueryKey(options)
+});
+
+export const listInteractionsInfiniteQueryKey = (options: Options<ListInteractionsData>): QueryKey<Options<ListInteractionsData>> => createQueryKey('listInteractions', options, true);
+
+/**
+ * List the interactions with one prospect, latest first, including corrected ones
+ */
+export const listInteractionsInfiniteOptions = (options: Options<ListInteractionsData>) => {
+    const opts = infiniteQueryOptions<ListInteractionsResponse, ListInteractionsError, InfiniteData<ListInteractionsResponse>, QueryKey<Options<ListInteractionsData>>, string | Pick<QueryKey<Options<ListInteractionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListInteractionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listInteractions({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listInteractionsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Record an interaction; it moves nothing and sends nothing, and a correction is a new entry
+ */
+export const addInteractionMutation = (options?: Partial<Options<AddInteractionData>>): UseMutationOptions<AddInteractionResponse, AddInteractionError, Options<AddInteractionData>> => {
+    const mutationOptions: UseMutationOptions<AddInteractionResponse, AddInteractionError, Options<AddInteractionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addInteraction({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Record that a prospect asked not to be contacted: the interaction, the block and the suppression of its values
+ */
+export const recordOptOutMutation = (options?: Partial<Options<RecordOptOutData>>): UseMutationOptions<RecordOptOutResponse, RecordOptOutError, Options<RecordOptOutData>> => {
+    const mutationOptions: UseMutationOptions<RecordOptOutResponse, RecordOptOutError, Options<RecordOptOutData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await recordOptOut({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Close the open follow-up date of a prospect by hand; the next interaction closes it as well
+ */
+export const closeFollowUpMutation = (options?: Partial<Options<CloseFollowUpData>>): UseMutationOptions<CloseFollowUpResponse, CloseFollowUpError, Options<CloseFollowUpData>> => {
+    const mutationOptions: UseMutationOptions<CloseFollowUpResponse, CloseFollowUpError, Options<CloseFollowUpData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await closeFollowUp({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listReviewsQueryKey = (options: Options<ListReviewsData>) => createQueryKey('listReviews', options, false, ['review']);
+
+/**
+ * The reviews of one prospect, newest first, and its state
+ */
+export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOptions<ListReviewsResponse, ListReviewsError, ListReviewsResponse, ReturnType<typeof listReviewsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listReviews({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listReviewsQueryKey(options)
+});
+
+export const listReviewsInfiniteQueryKey = (options: Options<ListReviewsData>): QueryKey<Options<ListReviewsData>> => createQueryKey('listReviews', options, true);
+
+/**
+ * The reviews of one prospect, newest first, and its state
+ */
+export const listReviewsInfiniteOptions = (options: Options<ListReviewsData>) => {
+    const opts = infiniteQueryOptions<ListReviewsResponse, ListReviewsError, InfiniteData<ListReviewsResponse>, QueryKey<Options<ListReviewsData>>, string | Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listReviews({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listReviewsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Verify, reject, defer or reopen a prospect as it was opened
+ */
+export const addReviewMutation = (options?: Partial<Options<AddReviewData>>): UseMutationOptions<AddReviewResponse, AddReviewError, Options<AddReviewData>> => {
+    const mutationOptions: UseMutationOptions<AddReviewResponse, AddReviewError, Options<AddReviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addReview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getReviewSettingsQueryKey = (options?: Options<GetReviewSettingsData>) => createQueryKey('getReviewSettings', options, false, ['review']);
+
+/**
+ * The review term of the workspace
+ */
+export const getReviewSettingsOptions = (options?: Options<GetReviewSettingsData>) => queryOptions<GetReviewSettingsResponse, GetReviewSettingsError, GetReviewSettingsResponse, ReturnType<typeof getReviewSettingsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getReviewSettings({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getReviewSettingsQueryKey(options)
+});
+
+/**
+ * Set the term after which a decision becomes outdated, or none
+ */
+export const changeReviewSettingsMutation = (options?: Partial<Options<ChangeReviewSettingsData>>): UseMutationOptions<ChangeReviewSettingsResponse, ChangeReviewSettingsError, Options<ChangeReviewSettingsData>> => {
+    const mutationOptions: UseMutationOptions<ChangeReviewSettingsResponse, ChangeReviewSettingsError, Options<ChangeReviewSettingsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeReviewSettings({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Read a CSV file and return a preview; nothing is stored or imported
  *
@@ -4612,106 +4811,6 @@ export const listScoreHistoryInfiniteOptions = (options: Options<ListScoreHistor
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
-export const listReviewsQueryKey = (options: Options<ListReviewsData>) => createQueryKey('listReviews', options, false, ['review']);
-
-/**
- * The reviews of one prospect, newest first, and its state
- */
-export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOptions<ListReviewsResponse, ListReviewsError, ListReviewsResponse, ReturnType<typeof listReviewsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listReviews({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listReviewsQueryKey(options)
-});
-
-export const listReviewsInfiniteQueryKey = (options: Options<ListReviewsData>): QueryKey<Options<ListReviewsData>> => createQueryKey('listReviews', options, true);
-
-/**
- * The reviews of one prospect, newest first, and its state
- */
-export const listReviewsInfiniteOptions = (options: Options<ListReviewsData>) => {
-    const opts = infiniteQueryOptions<ListReviewsResponse, ListReviewsError, InfiniteData<ListReviewsResponse>, QueryKey<Options<ListReviewsData>>, string | Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listReviews({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listReviewsInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-/**
- * Verify, reject, defer or reopen a prospect as it was opened
- */
-export const addReviewMutation = (options?: Partial<Options<AddReviewData>>): UseMutationOptions<AddReviewResponse, AddReviewError, Options<AddReviewData>> => {
-    const mutationOptions: UseMutationOptions<AddReviewResponse, AddReviewError, Options<AddReviewData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await addReview({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getReviewSettingsQueryKey = (options?: Options<GetReviewSettingsData>) => createQueryKey('getReviewSettings', options, false, ['review']);
-
-/**
- * The review term of the workspace
- */
-export const getReviewSettingsOptions = (options?: Options<GetReviewSettingsData>) => queryOptions<GetReviewSettingsResponse, GetReviewSettingsError, GetReviewSettingsResponse, ReturnType<typeof getReviewSettingsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getReviewSettings({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getReviewSettingsQueryKey(options)
-});
-
-/**
- * Set the term after which a decision becomes outdated, or none
- */
-export const changeReviewSettingsMutation = (options?: Partial<Options<ChangeReviewSettingsData>>): UseMutationOptions<ChangeReviewSettingsResponse, ChangeReviewSettingsError, Options<ChangeReviewSettingsData>> => {
-    const mutationOptions: UseMutationOptions<ChangeReviewSettingsResponse, ChangeReviewSettingsError, Options<ChangeReviewSettingsData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await changeReviewSettings({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
 export const findRemovedFilterValuesQueryKey = (options?: Options<FindRemovedFilterValuesData>) => createQueryKey('findRemovedFilterValues', options, false, ['businesses']);
 
 /**
@@ -5188,105 +5287,6 @@ export const previewUndoMutation = (options?: Partial<Options<PreviewUndoData>>)
     const mutationOptions: UseMutationOptions<PreviewUndoResponse, PreviewUndoError, Options<PreviewUndoData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await previewUndo({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listInteractionsQueryKey = (options: Options<ListInteractionsData>) => createQueryKey('listInteractions', options, false, ['interactions']);
-
-/**
- * List the interactions with one prospect, latest first, including corrected ones
- */
-export const listInteractionsOptions = (options: Options<ListInteractionsData>) => queryOptions<ListInteractionsResponse, ListInteractionsError, ListInteractionsResponse, ReturnType<typeof listInteractionsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listInteractions({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listInteractionsQueryKey(options)
-});
-
-export const listInteractionsInfiniteQueryKey = (options: Options<ListInteractionsData>): QueryKey<Options<ListInteractionsData>> => createQueryKey('listInteractions', options, true);
-
-/**
- * List the interactions with one prospect, latest first, including corrected ones
- */
-export const listInteractionsInfiniteOptions = (options: Options<ListInteractionsData>) => {
-    const opts = infiniteQueryOptions<ListInteractionsResponse, ListInteractionsError, InfiniteData<ListInteractionsResponse>, QueryKey<Options<ListInteractionsData>>, string | Pick<QueryKey<Options<ListInteractionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListInteractionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listInteractions({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listInteractionsInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-/**
- * Record an interaction; it moves nothing and sends nothing, and a correction is a new entry
- */
-export const addInteractionMutation = (options?: Partial<Options<AddInteractionData>>): UseMutationOptions<AddInteractionResponse, AddInteractionError, Options<AddInteractionData>> => {
-    const mutationOptions: UseMutationOptions<AddInteractionResponse, AddInteractionError, Options<AddInteractionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await addInteraction({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Record that a prospect asked not to be contacted: the interaction, the block and the suppression of its values
- */
-export const recordOptOutMutation = (options?: Partial<Options<RecordOptOutData>>): UseMutationOptions<RecordOptOutResponse, RecordOptOutError, Options<RecordOptOutData>> => {
-    const mutationOptions: UseMutationOptions<RecordOptOutResponse, RecordOptOutError, Options<RecordOptOutData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await recordOptOut({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Close the open follow-up date of a prospect by hand; the next interaction closes it as well
- */
-export const closeFollowUpMutation = (options?: Partial<Options<CloseFollowUpData>>): UseMutationOptions<CloseFollowUpResponse, CloseFollowUpError, Options<CloseFollowUpData>> => {
-    const mutationOptions: UseMutationOptions<CloseFollowUpResponse, CloseFollowUpError, Options<CloseFollowUpData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await closeFollowUp({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
