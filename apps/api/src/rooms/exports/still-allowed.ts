@@ -5,7 +5,7 @@ import { findWithdrawn } from '../businesses/businesses.ts'
 import { gate, hasLiveEntries } from '../contact-gate/contact-gate.ts'
 import type { ExportRow } from './exports.queries.ts'
 import { openWhole } from './open-whole.ts'
-import { ASKED_AT_ONCE, type HeldValues } from './write-export.ts'
+import { ASKED_AT_ONCE, type HeldValues, readHeldValues } from './write-export.ts'
 
 /** Audit actions after which a record or value in a file may have to be withheld. */
 export const withdrawing = [
@@ -49,7 +49,7 @@ export async function requireStillAllowed(
   const handle = await openWhole(valuesFile, values_sha256)
   try {
     for await (const line of handle.readLines({ start: 0, autoClose: false })) {
-      lines.push(JSON.parse(line))
+      lines.push(readHeldValues(line))
       if (lines.length === ASKED_AT_ONCE) await ask()
     }
     await ask()
