@@ -145,7 +145,7 @@ function endOfString(text: string, start: number): number {
 
 /** Decodes a JSON string that includes its quotation marks. */
 function unescaped(string: string): string {
-  return string.includes('\\') ? JSON.parse(string) : string.slice(1, -1)
+  return string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1)
 }
 
 const colon = /[ \t\r\n]*:/y

@@ -39,7 +39,7 @@ import { scoringFacts } from './scoring/scoring.facts.ts'
 import { sourceFacts } from './sources/sources.facts.ts'
 import { suppressionFacts } from './suppression/suppression.facts.ts'
 
-/** The order of `rooms/index.ts`. Business children are counted and fingerprinted in this order, so it stays when a room gets another tier. */
+/** The order of `tiers.json`. Business children are counted and fingerprinted in this order. */
 const facts = [
   normalizationFacts,
   auditFacts,

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { auditEventHash } from '../../store/change/audit-chain.ts'
 import { residueOf, statementOf } from '../../store/change/audit-redaction.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex } from '../../store/engine/dialect.ts'
+import { jsonColumn } from '../../store/json-column.ts'
 import type { AuditEventTable } from '../../store/store.table.ts'
 import { findEventRow } from './audit.queries.ts'
 
@@ -41,6 +43,9 @@ function isEmpty({ before_json, after_json, reason }: AuditEventTable): boolean 
   return before_json === null && after_json === null && reason === null
 }
 
+/** The part of an erasure's event that states the number and the digest of the events it redacted. */
+const readStatement = jsonColumn(z.object({ redacted: z.object({ events: z.int(), digest: z.string() }).optional() }))
+
 async function isStated(db: Db, tenantId: string, eventId: string): Promise<boolean> {
   const event = await findEventRow(db, tenantId, eventId)
   if (event?.action !== 'business.erase' || event.after_json === null || event.hash !== auditEventHash(event))
@@ -49,7 +54,7 @@ async function isStated(db: Db, tenantId: string, eventId: string): Promise<bool
   const { rows } = await sql<{ sequence: number; residue: string }>`
     SELECT sequence, residue FROM audit_redactions ${alongIndex('audit_redactions_by_event')}
     WHERE tenant_id = ${tenantId} AND event_id = ${eventId} ORDER BY sequence`.execute(db)
-  const { redacted }: { redacted?: { events?: unknown; digest?: unknown } } = JSON.parse(event.after_json)
+  const { redacted } = readStatement(event.after_json)
   const { events, digest } = statementOf(rows)
   return redacted?.events === events && redacted.digest === digest
 }

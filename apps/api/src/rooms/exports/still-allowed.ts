@@ -5,7 +5,7 @@ import { gate, hasLiveEntries } from '../contact-gate/contact-gate.ts'
 import { findWithdrawn } from '../prospect-list/prospect-list.ts'
 import type { ExportRow } from './exports.queries.ts'
 import { openWhole } from './open-whole.ts'
-import { ASKED_AT_ONCE, type HeldValues } from './write-export.ts'
+import { ASKED_AT_ONCE, type HeldValues, readHeldValues } from './write-export.ts'
 
 /**
  * Checks every record whose contact values are in a file: the gate checks the values, and the store shows if the record is do not contact or erased.
@@ -37,7 +37,7 @@ export async function requireStillAllowed(
   const handle = await openWhole(valuesFile, values_sha256)
   try {
     for await (const line of handle.readLines({ start: 0, autoClose: false })) {
-      lines.push(JSON.parse(line))
+      lines.push(readHeldValues(line))
       if (lines.length === ASKED_AT_ONCE) await ask()
     }
     await ask()

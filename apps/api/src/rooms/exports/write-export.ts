@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { numeral } from '../../lib/numeral.ts'
 import { slicesOf } from '../../lib/slices.ts'
+import { jsonColumn } from '../../store/json-column.ts'
 import type { Store } from '../../store/store.ts'
 import { gate, hasLiveEntries } from '../contact-gate/contact-gate.ts'
 import { type Condition, type ExportRecord, readExportRecords } from '../prospect-list/prospect-list.ts'
@@ -39,10 +41,14 @@ export type ProspectsWanted = {
 }
 
 /** Contact values of one record in the file; one line of the values file. The gate checks them again before a download. */
-export type HeldValues = [
-  id: string,
-  values: [kind: ExportRecord['identifiers'][number]['kind'], value: string, region: string | null][],
-]
+export type HeldValues = z.output<typeof heldValuesSchema>
+const heldValuesSchema = z.tuple([
+  z.string().describe('the id of the record'),
+  z
+    .array(z.tuple([z.enum(['email', 'phone', 'domain']), z.string(), z.string().nullable()]))
+    .describe('kind, value and region'),
+])
+export const readHeldValues = jsonColumn(heldValuesSchema)
 
 /**
  * Writes the matching prospects in batches. The gate checks every record when it is written. Do not contact records are omitted, or written without

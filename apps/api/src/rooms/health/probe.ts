@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { AppError } from '../../lib/app-error.ts'
 import { CLOCKS_DIFFER_MS, type Clock, DAY_MS } from '../../lib/clock.ts'
 import { storeFailure } from '../../store/engine/failures.ts'
@@ -115,10 +116,12 @@ function lastBackup(dataDir: string, shelf: string, now: Date): Omit<Finding, 'c
   return { standing: ageMs > BACKUP_CRITICAL_MS ? 'critical' : ageMs > BACKUP_WARNING_MS ? 'warning' : 'ok', found }
 }
 
+const drillSchema = z.object({ at: z.string(), backup: z.string(), brokenChains: z.int() })
+
 function lastDrill(shelf: string, now: Date): Omit<Finding, 'check'> {
   const file = join(shelf, LAST_DRILL_FILE)
   if (!existsSync(file)) return { standing: 'warning', found: 'no drill was recorded here; they are due each quarter' }
-  const { at, backup, brokenChains } = JSON.parse(readFileSync(file, 'utf8'))
+  const { at, backup, brokenChains } = drillSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   const days = (now.getTime() - Date.parse(at)) / DAY_MS
   const found = `${days.toFixed(0)} days ago, of ${backup}`
   if (brokenChains > 0) return { standing: 'critical', found: `${found}: an audit chain was broken` }

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import type { Database } from '../database.ts'
 import { prepared, preparedInsert } from '../engine/prepared.ts'
+import { readTexts } from '../json-column.ts'
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
@@ -150,7 +151,7 @@ async function resultsAbout(
       SELECT key, result FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key > ${after} ORDER BY key LIMIT ${RESULTS_AT_ONCE}
     ) found`.execute(db)
   const { keys, last } = rows[0] ?? { keys: '[]', last: null }
-  return { keys: JSON.parse(keys), last }
+  return { keys: readTexts(keys), last }
 }
 
 /**

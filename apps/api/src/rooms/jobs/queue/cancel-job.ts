@@ -1,6 +1,7 @@
 import { actorKey, requirePermission } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { readObject } from '../../../store/json-column.ts'
 import { getNewestAttempt } from '../jobs.queries.ts'
 import { decideCancellation } from '../jobs.rules.ts'
 import type { JobTable } from '../jobs.table.ts'
@@ -49,7 +50,7 @@ export async function cancelJob(
     after: { status: decision === 'cancelled' ? 'cancelled' : job.status, cancelRequested: true },
   })
   if (decision === 'cancelled')
-    await kind.onEnd(tx, JSON.parse(job.input_json), { status: decision, lineageId: job.lineage_id })
+    await kind.onEnd(tx, readObject(job.input_json), { status: decision, lineageId: job.lineage_id })
   tx.afterCommit(() => tx.signals.emit('jobEvent', jobId))
   return decision
 }

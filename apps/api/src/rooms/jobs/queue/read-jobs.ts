@@ -1,6 +1,7 @@
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { type Actor, actorRef, type UserActor } from '../../../lib/actor.ts'
 import { requireNotAhead } from '../../../lib/app-error.ts'
+import { readObject } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   getJobRow,
@@ -75,8 +76,8 @@ export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: Us
   const attempts = await selectAttempts(store.reader, tenantId, row.lineage_id)
   return {
     ...toSummary(row, kinds, reader, attempts.at(-1)?.attempt ?? row.attempt),
-    input: JSON.parse(row.input_json),
-    result: row.result_json === null ? null : JSON.parse(row.result_json),
+    input: readObject(row.input_json),
+    result: row.result_json === null ? null : readObject(row.result_json),
     attempts: attempts.map((row) => ({
       id: row.id,
       attempt: row.attempt,
@@ -115,7 +116,7 @@ export async function listEvents(
 }
 
 function toEvent({ job_id, sequence, type, at, data_json }: JobEventTable): JobEvent {
-  return { jobId: job_id, sequence, type, at, data: JSON.parse(data_json) }
+  return { jobId: job_id, sequence, type, at, data: readObject(data_json) }
 }
 
 function toSummary(row: JobRow, kinds: JobKinds, reader: UserActor, newestAttempt: number): JobSummary {
@@ -136,7 +137,7 @@ function toSummary(row: JobRow, kinds: JobKinds, reader: UserActor, newestAttemp
         ? null
         : { done: row.progress_done, total: row.progress_total, unit: row.progress_unit ?? '' },
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
-    shortfall: row.result_json === null ? null : (kind?.shortfallIn(JSON.parse(row.result_json)) ?? null),
+    shortfall: row.result_json === null ? null : (kind?.shortfallIn(readObject(row.result_json)) ?? null),
     ...requestOf(row),
     cancelRequested:
       row.cancel_requested_at === null

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { change, unchanged } from '../../../store/change/change.ts'
+import { readObject } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
 import { getNewestAttempt } from '../jobs.queries.ts'
@@ -45,7 +46,7 @@ async function endRequest(store: Store, kind: JobKind, job: JobTable): Promise<b
       events += 1
       return tx.record(event)
     }
-    await kind.onEnd({ ...tx, record }, JSON.parse(input_json), { status, lineageId })
+    await kind.onEnd({ ...tx, record }, readObject(input_json), { status, lineageId })
     return events > 0 || unchanged(false)
   })
   return value

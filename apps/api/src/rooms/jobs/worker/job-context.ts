@@ -1,5 +1,6 @@
 import type { Actor } from '../../../lib/actor.ts'
 import type { JsonObject } from '../../../lib/json.ts'
+import { readObject } from '../../../store/json-column.ts'
 import type { JobContext, JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, progressColumns, updateLeased } from '../queue/job-writes.ts'
 import { actorOf } from './job-actor.ts'
@@ -116,7 +117,7 @@ export function createJobContext(
     attempt: row.attempt,
     actor,
     signal,
-    resume: row.checkpoint_json === null ? null : JSON.parse(row.checkpoint_json),
+    resume: row.checkpoint_json === null ? null : readObject(row.checkpoint_json),
     progress,
     checkpoint,
     effect,

@@ -1,6 +1,7 @@
 import { AppError } from '../../../lib/app-error.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
+import { readObject } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
 import type { JobTable } from '../jobs.table.ts'
@@ -45,7 +46,7 @@ export async function endJob(
     const mayRepeat = outcome.status === 'failed' && !outcome.isFinal && row.attempt < (kind?.maxAttempts ?? 1)
     const isRepeated = mayRepeat && (await queueNext(tx, row, outcome.error.code))
     if (!isRepeated)
-      await kind?.onEnd(tx, JSON.parse(row.input_json), { status: end.status, lineageId: row.lineage_id })
+      await kind?.onEnd(tx, readObject(row.input_json), { status: end.status, lineageId: row.lineage_id })
     tx.afterCommit(() => tx.signals.emit('jobEvent', row.id))
   }).catch(ignoreLostLease)
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { numeral } from '../../../lib/numeral.ts'
+import { readObject } from '../../../store/json-column.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { actorOf } from './job-actor.ts'
@@ -39,7 +40,7 @@ async function runToEnd(runner: Runner, claimed: ClaimedJob, controller: AbortCo
   let outcome: Outcome
   try {
     const actor = await actorOf(runner, row, kind)
-    const running = kind.run(context(actor), parsedInput(row))
+    const running = kind.run(context(actor), readObject(row.input_json))
     const result = await Promise.race([running, overrunAfter(signal, runner.times.stopMs)])
     if (result === overrun) {
       // The result of this run is discarded, and its later writes are refused, because it no longer has the lease.
@@ -57,10 +58,6 @@ async function runToEnd(runner: Runner, claimed: ClaimedJob, controller: AbortCo
   if (outcome.status === 'lost') return
   if (outcome.status === 'handed_back') await requeueJob(runner, lease, { type: 'handed_back', progress })
   else await endJob(runner, claimed, { outcome, progress })
-}
-
-function parsedInput(row: JobTable): JsonObject {
-  return JSON.parse(row.input_json)
 }
 
 /** Resolves `ms` after the job was requested to stop. Never resolves if it was not. */

@@ -6,7 +6,14 @@ import type { Database } from '../../../store/database.ts'
 import { unindexed } from '../../../store/engine/dialect.ts'
 import { failureWords } from './merge-failures.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
-import { type Attempt, type ListMerges, type MergeSummary, readOutcome, readReadBack } from './merges.schema.ts'
+import {
+  type Attempt,
+  type ListMerges,
+  type MergeSummary,
+  readOutcome,
+  readReadBack,
+  readSnapshot,
+} from './merges.schema.ts'
 import { EMPTIED, type MergeAttemptTable, type MergeSnapshotTable, type MergeTable } from './merges.table.ts'
 
 type Db = Kysely<Database>
@@ -29,7 +36,7 @@ export async function readMergeSnapshot(
     .executeTakeFirst()
   if (row === undefined) throw new Error(`The merge snapshot ${id} is missing.`)
   if (row.content === EMPTIED) throw new AppError('business_not_active', 'One of the two records was erased.')
-  const snapshot = JSON.parse(row.content) as MergeSnapshot
+  const snapshot = readSnapshot(row.content)
   if (fingerprint(snapshot) !== row.content_hash) throw new Error(`The merge snapshot ${id} differs from its hash.`)
   return { snapshot, hash: row.content_hash }
 }

@@ -5,10 +5,16 @@ import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
 import { mapValues } from '../../../lib/map-values.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
-import { pipelineStateSchema } from '../../businesses/businesses.ts'
+import {
+  type IdentifierRecord,
+  type MergedColumns,
+  pipelineStateSchema,
+  type StoredRecord,
+} from '../../businesses/businesses.ts'
 import { businessChildren } from '../../facts.ts'
 import { limits } from '../matching.schema.ts'
-import { choosableFields } from './merge-plan.rules.ts'
+import { choosableFields, type RecordState } from './merge-plan.rules.ts'
+import type { MergeSnapshot } from './merge-snapshot.ts'
 import { attemptStages, attemptStatuses, mergeStatuses } from './merges.table.ts'
 
 const fieldSchema = z.enum(choosableFields).meta({ id: 'MergeField' })
@@ -99,6 +105,41 @@ const reversalResultSchema = z
   })
   .meta({ id: 'ReversalOutcome' })
 export const readOutcome = jsonColumn(reversalResultSchema.extend({ added: z.object(storedChildren) }))
+
+/**
+ * A row of a table. Its columns are those of the release that stored it, so only the values are validated; `renewed` and `renewedState` complete a
+ * record, and the hash of a snapshot proves that its rows are as they were stored.
+ */
+const row = <Row>() => z.custom<Row>((value) => cells.safeParse(value).success, 'This is no row of a table.')
+const cells = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+
+/** One check of the whole list: `z.array` took 20 ms for the ids of a record with the maximum of children. */
+const ids = z.custom<string[]>((value) => Array.isArray(value) && value.every((one) => typeof one === 'string'))
+
+const keptSchema = z.looseObject({ count: z.int(), ids, hash: z.string() })
+
+/** Objects are loose, because the hash of a snapshot covers everything that its release stored. */
+const snapshotSchema = z.looseObject({
+  format: z.literal(1),
+  survivorId: z.string(),
+  loserId: z.string(),
+  survivorFamily: z.array(z.string()),
+  loserFamily: z.array(z.string()),
+  records: z.array(
+    z.looseObject({
+      business: row<StoredRecord['business']>(),
+      identifiers: z.array(row<IdentifierRecord>()),
+      children: z.record(z.string(), keptSchema),
+      sources: keptSchema,
+      audit: z.looseObject({ count: z.int(), lastSequence: z.int() }),
+      suppressions: z.array(z.string()),
+    }),
+  ),
+})
+export const readSnapshot: (text: string) => MergeSnapshot = jsonColumn(snapshotSchema)
+
+const recordStateSchema = z.object({ columns: row<MergedColumns>(), identifiers: z.array(row<IdentifierRecord>()) })
+export const readRecordState: (text: string) => RecordState = jsonColumn(recordStateSchema)
 export type ReversalOutcome = z.infer<typeof reversalResultSchema>
 
 const mergeShape = {

@@ -4,11 +4,12 @@ import type { Database } from '../../../store/database.ts'
 import { getStoredRecord, isBlockedByHand, type StoredRecord } from '../../businesses/businesses.ts'
 import { businessChildNames } from '../../facts.ts'
 import { countChildren } from './count-children.ts'
-import { type RecordState, renewed, renewedState } from './merge-plan.rules.ts'
+import { renewed, renewedState } from './merge-plan.rules.ts'
 import { addedSince, must } from './merge-read-back.ts'
 import { type MergeSnapshot, type RecordGraph, requireNoMore } from './merge-snapshot.ts'
 import { findMergeOnTop, type MergeRow, readMergeSnapshot } from './merges.queries.ts'
 import type { MergeCounts, ReversalOutcome } from './merges.schema.ts'
+import { readRecordState } from './merges.schema.ts'
 import { EMPTIED } from './merges.table.ts'
 import { planReversal, type ReversePlan } from './reverse-plan.rules.ts'
 
@@ -69,7 +70,7 @@ export async function readReversalState(db: Db, row: MergeRow): Promise<Reversal
   if (survivor.business.status === 'inactive')
     throw new AppError('merge_not_reversible', 'The record that was kept is inactive. Reactivate it first.')
   const loser = renewed(await readCounted(db, tenantId, loserId))
-  const plan = planReversal(before.survivor, renewedState(JSON.parse(row.after) as RecordState), survivor)
+  const plan = planReversal(before.survivor, renewedState(readRecordState(row.after)), survivor)
   const isWithEvidence = await hasOwnEvidence(db, tenantId, snapshot, survivor)
   plan.to.columns.has_evidence = isWithEvidence || before.survivor.business.has_evidence === 1 ? 1 : 0
   return { snapshot, survivor, loser, before, plan }

@@ -1,3 +1,4 @@
+import { readTexts } from '../../../store/json-column.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord } from './match-record.ts'
@@ -108,7 +109,7 @@ export function keysIn({ text }: RecordRows): { businessId: string; keys: KeptKe
   const digitsIn = (row: string, at: number) =>
     row.slice(ID_LENGTH + at * KEY_DIGITS, ID_LENGTH + (at + 1) * KEY_DIGITS)
   const keyIn = (row: string, at: number) => (digitsIn(row, at) === NO_KEY ? null : Number(digitsIn(row, at)))
-  return (JSON.parse(text) as string[]).map((row) => ({
+  return readTexts(text).map((row) => ({
     businessId: row.slice(0, ID_LENGTH),
     keys: {
       name_key: Number(digitsIn(row, 0)),

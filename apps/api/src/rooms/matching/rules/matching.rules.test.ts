@@ -12,7 +12,7 @@ import { lettersDiffer, lettersWithSlips } from './letters.rules.ts'
 import { ALGORITHM_VERSION, configuration } from './matching-configuration.data.ts'
 import { createOutlines } from './outlines.rules.ts'
 import { createRecordReader } from './read-record.ts'
-import { valueRows, valuesIn, valuesOf } from './record-values.ts'
+import { type ValueRows, valueRows, valuesIn, valuesOf } from './record-values.ts'
 
 const here = { street: '12 Main Road', city: 'Gqeberha' }
 
@@ -211,6 +211,10 @@ test('parsed values survive the transfer between threads', () => {
       expect(valuesIn(valueRows(values))).toEqual(values)
     }),
   )
+})
+
+test('a text that is no list of rows is refused', () => {
+  for (const text of ['{}', '[1]', '[["an id"]]']) expect(() => valuesIn(text as ValueRows)).toThrow(TypeError)
 })
 
 test('letter masks differ only for words that are not similar', () => {

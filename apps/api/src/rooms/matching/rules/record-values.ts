@@ -1,3 +1,4 @@
+import { jsonColumn } from '../../../store/json-column.ts'
 import {
   comparedName,
   hostOfAddress,
@@ -217,9 +218,25 @@ function placeRow(place: PlaceValues): PlaceRow {
   return [number, street, unit, box, complex, suburb, city, provinces, region, postalCode, country, doubts]
 }
 
+/** Number of values in a row. */
+const ROW_LENGTH = 21
+
+/**
+ * Parses rows that another thread of this program posted. Checks only that each row is a list of the right length, which costs nothing measurable: the
+ * rows of a million records pass through here, and a Zod schema took 8.5 ms beside 2.9 ms of JSON.parse for 2,000 of them.
+ */
+const readRows = jsonColumn({
+  parse: (value) => {
+    if (Array.isArray(value) && value.every(isRow)) return value
+    throw new TypeError('The values of records that a thread posted are no rows of values.')
+  },
+})
+
+const isRow = (row: unknown): row is ValueRow => Array.isArray(row) && row.length === ROW_LENGTH
+
 /** Parses the text of `valueRows`. */
 export function valuesIn(rows: ValueRows): RecordValues[] {
-  return (JSON.parse(rows) as ValueRow[]).map((row) => {
+  return readRows(rows).map((row) => {
     const [id, facts, names, phones, emails, domains, registration, building, whereabouts] = row
     const [
       ,

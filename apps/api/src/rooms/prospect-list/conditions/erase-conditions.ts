@@ -1,7 +1,7 @@
 import type { Tx } from '../../../store/change/change.ts'
 import { tagsOfNobody, wordsOfNobody } from '../../businesses/businesses.ts'
 import { FILTER_SCHEMA_VERSION, isTextCondition, textFields } from './conditions.schema.ts'
-import { erasedCondition, readStoredConditions, type StoredCondition } from './stored-conditions.ts'
+import { erasedCondition, readStoredConditions, type StoredCondition, storedConditions } from './stored-conditions.ts'
 import { namesTextOfNobody } from './texts-of-nobody.ts'
 
 /** Fields whose values are texts that an erasure can remove. */
@@ -19,7 +19,7 @@ export async function emptyConditions(
   stored: string,
   isGone: (condition: StoredCondition) => boolean | Promise<boolean>,
 ): Promise<WithoutErased> {
-  const conditions: StoredCondition[] = JSON.parse(stored)
+  const conditions = storedConditions.parse(JSON.parse(stored))
   let isChanged = false
   const left: StoredCondition[] = []
   for (const one of conditions) {

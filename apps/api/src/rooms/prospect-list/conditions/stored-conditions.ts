@@ -3,7 +3,7 @@ import { type Condition, conditionSchema, FILTER_SCHEMA_VERSION } from './condit
 
 /** A condition as stored with a saved filter, a bulk action or an export. It can be unreadable, because an older build wrote it or an erasure emptied it. */
 export type StoredCondition = Record<string, unknown>
-const storedConditions = z.array(z.record(z.string(), z.unknown()))
+export const storedConditions = z.array(z.record(z.string(), z.unknown()))
 
 /** Returns the condition that replaces one whose values an erasure removed. */
 export const erasedCondition = (field: string, op: unknown): StoredCondition => ({

@@ -1,4 +1,5 @@
 import { isUnchanged, type Tx } from '../../../store/change/change.ts'
+import { readTexts } from '../../../store/json-column.ts'
 import { type Business, editBusiness, getBusiness } from '../../businesses/businesses.ts'
 import { gate } from '../../contact-gate/contact-gate.ts'
 import { contradictedFields } from '../../evidence/evidence.ts'
@@ -126,7 +127,7 @@ async function undoReview(tx: Tx, business: Business, common: Common, { before }
     ...common,
     decision: earlier.decision,
     reasonCode: earlier.reason_code,
-    checkedFields: JSON.parse(earlier.checked_fields),
+    checkedFields: readTexts(earlier.checked_fields),
     until: earlier.until,
     standing: {
       state: before.state as ReviewStateTable['state'],

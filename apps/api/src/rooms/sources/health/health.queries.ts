@@ -3,7 +3,7 @@ import type { Database } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { type CircuitState, type HealthInterval, healthIntervals } from '../sources.table.ts'
-import { type Latencies, startOf, withLatency } from './health.rules.ts'
+import { readLatencies, startOf, withLatency } from './health.rules.ts'
 
 type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
@@ -58,7 +58,7 @@ export async function countHealth(db: Db, key: Key, at: string, counts: Counts):
   for (const interval of healthIntervals) {
     const bucket = { ...key, interval, startsAt: startOf(interval, at) }
     const [known] = await latenciesOf(db, bucket)
-    const latencies: Latencies = JSON.parse(known?.latencies ?? '{}')
+    const latencies = readLatencies(known?.latencies ?? '{}')
     await addCounts(db, {
       requests: 0,
       answers: 0,

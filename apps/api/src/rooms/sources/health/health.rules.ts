@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { jsonColumn } from '../../../store/json-column.ts'
 import type { HealthInterval } from '../sources.table.ts'
 
 /*
@@ -18,7 +20,9 @@ export function startOf(interval: HealthInterval, at: string): string {
   return new Date(Math.floor(Date.parse(at) / size) * size).toISOString()
 }
 
-export type Latencies = Record<string, number>
+const latenciesSchema = z.record(z.string(), z.int())
+export type Latencies = z.infer<typeof latenciesSchema>
+export const readLatencies = jsonColumn(latenciesSchema)
 
 function stepOf(latencyMs: number): number {
   return Math.ceil(Math.log(Math.max(1, latencyMs)) / Math.log(STEP))

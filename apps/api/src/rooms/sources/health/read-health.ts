@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import { contractOf, getSourceRow } from '../registry/source-state.ts'
 import type { Health, HealthQuery } from '../sources.schema.ts'
 import { selectHealth } from './health.queries.ts'
-import { combine, intervalMs, keptDays, type Latencies, percentiles } from './health.rules.ts'
+import { combine, intervalMs, keptDays, type Latencies, percentiles, readLatencies } from './health.rules.ts'
 
 /** Returns the buckets of a source. Without `from`, returns all stored buckets. Errors: `not_found`, `invalid_request`. */
 export async function readHealth(
@@ -22,7 +22,7 @@ export async function readHealth(
   const rows = await selectHealth(store.reader, key, { interval, from: since, to: until })
   const all: Latencies[] = []
   const items = rows.map((row) => {
-    const latencies: Latencies = JSON.parse(row.latencies)
+    const latencies = readLatencies(row.latencies)
     all.push(latencies)
     const [p50Ms = null, p95Ms = null] = percentiles(latencies, [0.5, 0.95])
     return {

@@ -12,7 +12,7 @@ import { desks } from '../sources.table.ts'
 import { openItemSentence } from './open-item-words.ts'
 import { insertDecision, isAtDesk, updateSource } from './registry.queries.ts'
 import { type AdapterSource, getSourceRow, readStanding } from './source-state.ts'
-import { approvalProblem, type LapsedItem, type OpenItem, type SourceStatus } from './status.rules.ts'
+import { approvalProblem, type OpenItem, readLapsedItems, type SourceStatus } from './status.rules.ts'
 
 /*
  * Decisions about a source (specification, Phase 5 §2). Three groups of members (desks: product, legal, security) approve a version, a person enables
@@ -154,14 +154,13 @@ export async function append(
 ): Promise<{ id: string }> {
   const id = newId()
   const { id: sourceId, contract_version: number } = row
-  const lapsed: { items: LapsedItem[] } | Record<never, never> = items === null ? {} : { items: JSON.parse(items) }
   const told = {
     decisionId: id,
     contractVersion: number,
     ...(desk === null ? {} : { desk }),
     ...(ends_at === null ? {} : { endsAt: ends_at }),
     ...(revokes_id === null ? {} : { revokesId: revokes_id }),
-    ...lapsed,
+    ...(items === null ? {} : { items: readLapsedItems(items) }),
   }
   const event = await tx.record({ action, subject: { type: 'source', id: sourceId }, after: told, reason })
   await insertDecision(tx.db, {

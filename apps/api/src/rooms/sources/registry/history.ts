@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store.ts'
 import type { HistoryItem } from '../sources.schema.ts'
 import { parseContract } from './contract.rules.ts'
 import { getSourceRow } from './source-state.ts'
-import { lapsedItemsSchema } from './status.rules.ts'
+import { readLapsedItems } from './status.rules.ts'
 
 type Row = {
   id: string
@@ -108,7 +108,7 @@ function historyOf({ tenantId, sourceId }: { tenantId: string; sourceId: string 
 }
 
 function toHistoryItem(row: Row): HistoryItem {
-  const items = row.items === null ? [] : lapsedItemsSchema.parse(JSON.parse(row.items))
+  const items = row.items === null ? [] : readLapsedItems(row.items)
   return {
     id: row.id,
     kind: row.kind,

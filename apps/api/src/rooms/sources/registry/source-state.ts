@@ -24,7 +24,7 @@ import {
   selectDecisions,
   selectDecisionsOfMany,
 } from './registry.queries.ts'
-import { type Decision, lapsedItemsSchema, type Present, type SourceState, sourceStateOf } from './status.rules.ts'
+import { type Decision, type Present, readLapsedItems, type SourceState, sourceStateOf } from './status.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -163,7 +163,7 @@ function toDecision(row: DecisionRow): Decision {
       if (revokesId !== null) return { ...common, kind, revokesId }
       break
     case 'lapse':
-      return { ...common, kind, items: lapsedItemsSchema.parse(JSON.parse(items ?? '[]')) }
+      return { ...common, kind, items: readLapsedItems(items ?? '[]') }
     case 'disablement':
     case 'withdrawal':
       return { ...common, kind }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endOfDay } from '../../../lib/calendar.ts'
+import { jsonColumn } from '../../../store/json-column.ts'
 import { type Desk, desks } from '../sources.table.ts'
 import { type Mismatch, mismatchSentence } from './adapter-fit.rules.ts'
 import type { AdapterState, Contract, ContractItem } from './contract.rules.ts'
@@ -59,6 +60,7 @@ export type OpenItem = {
 export const lapsedItemsSchema = z.array(
   z.object({ item: z.enum(openItemNames), problem: z.enum(problems), decisionId: z.string().nullable() }),
 )
+export const readLapsedItems = jsonColumn(lapsedItemsSchema)
 export type LapsedItem = z.infer<typeof lapsedItemsSchema>[number]
 
 type Common = { id: string; sequence: number; at: string; actor: string }
