@@ -430,5 +430,5 @@ function weigh(
   }
 }
 
-export { contentHashOf } from './content-hash.rules.ts'
+export { contentHashOf } from './evidence.rules.ts'
 export { addEvidenceSchema, agreementFields, type Evidence, evidenceSchema, type Fact } from './evidence.schema.ts'
