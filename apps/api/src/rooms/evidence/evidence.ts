@@ -416,7 +416,7 @@ function weigh(
   }
 }
 
-export { contentHashOf } from './content-hash.rules.ts'
+export { contentHashOf } from './evidence.rules.ts'
 export {
   addEvidenceSchema,
   agreementFields,

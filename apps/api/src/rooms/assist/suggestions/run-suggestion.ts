@@ -1,9 +1,10 @@
-import type { Completion } from '@prospect/adapter-contract/prompt'
+import { type Completion, MAX_CONCURRENT_CALLS } from '@prospect/adapter-contract/prompt'
 import { AppError } from '../../../lib/app-error.ts'
 import { daysAfter } from '../../../lib/clock.ts'
 import { fingerprint, sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
+import { createTenantTurns, type Share } from '../../../lib/tenant-turns.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { askSource, type Outcome } from '../../sources/sources.ts'
@@ -16,7 +17,6 @@ import { evidenceText } from '../prompts/compose-prompt.rules.ts'
 import type { Examined } from '../prompts/examine.rules.ts'
 import { examineAnswer } from '../prompts/run-examination.ts'
 import { completionPurposes, wasPermitted } from './ask-for-completion.ts'
-import { callTurns } from './call-turns.ts'
 import { citableItems, quotableParts } from './citable-items.ts'
 import type { Claim } from './claims.ts'
 import { nonResultOf } from './non-results.data.ts'
@@ -30,6 +30,12 @@ import { type ExaminedAnswer, type Sent, validateAnswer } from './validate-answe
  * One suggestion, in the background. A call that was started is never repeated: a job whose process was lost ends the suggestion as
  * unavailable, and its reservation counts whole.
  */
+
+/**
+ * Calls of this process take turns, so that accepted requests wait instead of being refused. The bound over all processes is the count of open
+ * reservations.
+ */
+const callTurns = createTenantTurns<Share>({ isFree: (_, running) => running.size < MAX_CONCURRENT_CALLS })
 
 /** Runs an accepted request to its end. The result of the job names how the suggestion ended, and no text. */
 export async function runSuggestion(context: JobContext, suggestionId: string): Promise<JsonObject> {

@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { identityOf } from '../../normalization/normalization.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import { identityOf, nameKeyOf } from '../../normalization/normalization.ts'
 import { limits, type PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
-import { findHolders, type Holder } from './known-identifiers.ts'
-import { findNamesakes } from './namesakes.ts'
+import { findHolders, type Holder, MAX_PER_IDENTIFIER, toHolder } from './known-identifiers.ts'
 
 /**
  * Returns active businesses of the tenant with the same normalized identifier, or with the same name in any spelling. Most matches first, at most ten.
@@ -33,4 +33,23 @@ export async function findPossibleDuplicates(
   if (name !== undefined)
     for (const holder of await findNamesakes(db, tenantId, name)) note(holder, { kind: 'name', value: holder.name })
   return [...found.values()].sort((a, b) => b.matches.length - a.matches.length).slice(0, limits.possibleDuplicates)
+}
+
+const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =>
+  db
+    .selectFrom('business_name_keys as k')
+    .crossJoin('businesses as b')
+    .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
+    .where('k.tenant_id', '=', param('tenantId'))
+    .where('k.name_key', '=', param('nameKey'))
+    .whereRef('b.tenant_id', '=', 'k.tenant_id')
+    .whereRef('b.id', '=', 'k.business_id')
+    .where('b.status', '=', 'active')
+    .orderBy('k.business_id')
+    .limit(sql.lit(MAX_PER_IDENTIFIER)),
+)
+
+/** Returns businesses with this name or trading name in any spelling (`nameKeyOf`), oldest first, at most five. */
+async function findNamesakes(db: Kysely<Database>, tenantId: string, name: string): Promise<Holder[]> {
+  return (await withName(db, { tenantId, nameKey: nameKeyOf(name) })).map(toHolder)
 }

@@ -404,17 +404,6 @@ export async function selectNewEvidence(
     .execute()
 }
 
-const nameRows = prepared<{ ids: string }>()(
-  (_db, param) => sql<{ id: string; name: string }>`SELECT id, name FROM users WHERE id IN ${inList(param('ids'))}`,
-)
-
-/** Names of users by id; an id of none is missing. */
-export async function selectUserNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await nameRows(db, { ids: JSON.stringify(ids) })
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 const IDS_A_QUERY = 500
 
 /** Drafts of one assignee, of the jurisdiction and channel of a policy version, or that started as a suggestion. */

@@ -25,6 +25,7 @@ import {
   throughMerges,
 } from '../../businesses/businesses.ts'
 import { findHiddenValues, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { namesOfMembers } from '../../identity/identity.ts'
 import { momentOf, selectCitedEvidence } from '../checks/check-input.queries.ts'
 import { checkDraft } from '../checks/checks.rules.ts'
 import { type Judged, judgeDraft } from '../checks/judge-draft.ts'
@@ -48,7 +49,6 @@ import {
   selectEvents,
   selectNewEvidence,
   selectRecipients,
-  selectUserNames,
   selectVersions,
   selectWaitingRequests,
   selectWrittenBy,
@@ -201,8 +201,9 @@ async function staleOf(db: Db, { row, state, causes, now }: Judged): Promise<Dra
   if (state !== 'needs_review') return null
   const stored =
     row.stale_causes === null ? causes.map((one) => ({ ...one, at: null, by: null })) : readCauses(row.stale_causes)
-  const names = await selectUserNames(
+  const names = await namesOfMembers(
     db,
+    row.tenant_id,
     stored.flatMap(({ by }) => by ?? []),
   )
   return {

@@ -1,20 +1,26 @@
-import { assignee } from './assignee.signal.ts'
-import { contradictions } from './contradictions.signal.ts'
-import { evidenceAges } from './evidence-age.signal.ts'
-import { evidenceConfidences } from './evidence-confidence.signal.ts'
-import { evidenceSources } from './evidence-sources.signal.ts'
-import { evidenceStandings } from './evidence-standing.signal.ts'
-import { factFlags, factValues } from './facts.signal.ts'
-import { domains, emails, phones } from './identifiers.signal.ts'
-import { lastOutcome } from './last-outcome.signal.ts'
-import { mailDomain } from './mail-domain.signal.ts'
-import { pipelineState } from './pipeline-state.signal.ts'
-import { province } from './province.signal.ts'
-import { recentInteractions } from './recent-interactions.signal.ts'
-import { recordAge } from './record-age.signal.ts'
+import {
+  contradictions,
+  evidenceAges,
+  evidenceConfidences,
+  evidenceSources,
+  evidenceStandings,
+} from './evidence.signals.ts'
+import { lastOutcome, recentInteractions } from './interactions.signals.ts'
+import {
+  assignee,
+  domains,
+  emails,
+  factFlags,
+  factValues,
+  mailDomain,
+  phones,
+  pipelineState,
+  province,
+  recordAge,
+  strongDuplicates,
+  tags,
+} from './record.signals.ts'
 import type { Signal } from './signal.ts'
-import { strongDuplicates } from './strong-duplicates.signal.ts'
-import { tags } from './tags.signal.ts'
 
 /** All signals that rules can use, in the order in which an editor offers them. */
 export const signals: readonly Signal[] = [

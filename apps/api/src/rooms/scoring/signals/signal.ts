@@ -18,7 +18,7 @@ export type Reading = string | number | boolean | readonly string[]
 export type Choice = { value: string; label: string }
 
 /**
- * One property of a record that rules can use. Each signal is declared in a file `<name>.signal.ts` and listed in `all-signals.ts`. The result of
+ * One property of a record that rules can use. Signals are declared in files `<subject>.signals.ts` and listed in `all-signals.ts`. The result of
  * `read` must depend only on the record and the time.
  */
 export type Signal = {

@@ -3,6 +3,7 @@ import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import { daysAfter } from '../../../lib/clock.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
+import { namesOfMembers } from '../../identity/identity.ts'
 import { findTransition, selectCounted, selectTransitionsOfMany, toCircuit } from '../circuit/circuit.queries.ts'
 import { successesOf } from '../circuit/circuit.rules.ts'
 import { type ListSources, limits, type Source } from '../sources.schema.ts'
@@ -11,7 +12,6 @@ import { validApproval } from './decide.ts'
 import { countSources, desksOf, type SourceRow, selectSources } from './registry.queries.ts'
 import { type AdapterSource, contractOf, getSourceRow, readStanding, readStandings } from './source-state.ts'
 import { approvalProblem } from './status.rules.ts'
-import { userNames } from './user-names.queries.ts'
 
 type Reading = { store: Store; adapters: LoadedAdapters; actor: UserActor }
 
@@ -105,7 +105,7 @@ async function toSources({ store, actor }: Reading, parts: readonly Part[]): Pro
     row.created_by,
     ...(source?.decisions ?? []).filter(({ kind }) => kind === 'approval').map((one) => one.actor),
   ])
-  const names = await userNames(store.reader, actor.tenantId, ids)
+  const names = await namesOfMembers(store.reader, actor.tenantId, ids)
   const shown: Source[] = []
   for (const part of parts) shown.push(await toSource(store, actor, part, own, names))
   return shown

@@ -165,7 +165,7 @@ const exits: Record<string, Exit> = {
   'rooms/scoring/records/record-rows.queries.ts': { isNoExit: 'reads for scoring; a live match blocks the record' },
   'rooms/scoring/records/assemble-record.ts': { isNoExit: 'compares values and leaves counts and times of them' },
   'rooms/scoring/records/scoring-record.ts': { isNoExit: 'shapes; holds no values' },
-  'rooms/scoring/signals/identifiers.signal.ts': { isNoExit: 'pure; reads counts' },
+  'rooms/scoring/signals/record.signals.ts': { isNoExit: 'pure; reads counts' },
   'rooms/scoring/signals/all-signals.ts': { isNoExit: 'names the signals' },
   'rooms/scoring/rules/templates.data.ts': { isNoExit: 'names signals' },
   'rooms/scoring/scores/explain-score.ts': { asks: ['hidesValuesFrom('] },

@@ -1,6 +1,20 @@
 import { DAY_MS } from '../../../lib/clock.ts'
+import { outcomes } from '../../interactions/interactions.thread.ts'
 import { readLimits } from '../records/scoring-record.ts'
-import type { Signal } from './signal.ts'
+import { labelOf, type Signal } from './signal.ts'
+
+/* Signals of the interactions with the prospect. */
+
+export const lastOutcome: Signal = {
+  key: 'interactions.last_outcome',
+  title: 'Last outcome',
+  type: 'choice',
+  choices: outcomes.map((value) => ({ value, label: labelOf(value) })),
+  reads: 'interactions',
+  datedBy: 'the last interaction',
+  read: ({ interactions }) => interactions[0]?.outcome,
+  datedAt: ({ interactions }) => interactions[0]?.at ?? null,
+}
 
 /** Builds a signal that counts the interactions of the last `days` days. For a record without interactions the value is 0, not unknown. */
 function within(days: number): Signal {
