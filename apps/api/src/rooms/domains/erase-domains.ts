@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../store/change/change.ts'
 import { changeTime, type EmptiedTables, emptyRows, erasedText, stateInstead } from '../../store/change/empty-rows.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { alongIndex, inList } from '../../store/engine/dialect.ts'
 import { hostOfAddress, readDomainName, unitOf } from '../normalization/normalization.ts'
 import type { ErasedTables } from '../room.ts'
 import { deleteEntriesOf } from './dns/cache.queries.ts'
-
-type Db = Kysely<Database>
 
 /** What an erasure empties or deletes of the records themselves: derived rows, candidates and accepted domains. */
 export const erasedTables: ErasedTables = {

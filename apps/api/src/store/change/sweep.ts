@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { AuditAction } from '../../lib/declared.ts'
-import type { Database } from '../database.ts'
+import type { Db } from '../database.ts'
 import type { Store } from '../store.ts'
 import { change, type Tx, unchanged } from './change.ts'
-
-type Db = Kysely<Database>
 
 export type SweepContext = {
   store: Store

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { objectOf } from '../../../lib/map-values.ts'
 import { unique } from '../../../lib/unique.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import {
   allSpellings,
@@ -19,7 +19,6 @@ import type { FurtherCondition } from './further-conditions.ts'
  * the spellings, and an index then contains the records of those that match.
  */
 
-type Db = Kysely<Database>
 type TextCondition = Extract<FurtherCondition, { on: 'text' }>
 type Column = TextCondition['column']
 export type AskedText = Pick<TextCondition, 'column' | 'isWhole' | 'values'>

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contactValue, freeText, hiddenWithObject, hidesItsObject } from '../../../http/hidden-fields.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { namesOfMembers } from '../../identity/identity.ts'
 import {
@@ -17,8 +16,6 @@ import {
 } from '../../prospect-list/prospect-list.ts'
 import { type ActiveScores, findActiveScores } from '../../scoring/scoring.ts'
 import { wordsOf } from './predicate-words.rules.ts'
-
-type Db = Kysely<Database>
 
 export const predicateSchema = z
   .object({
