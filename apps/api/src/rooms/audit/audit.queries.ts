@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import {
   type Cursors,
   exactTotal,
@@ -15,7 +15,7 @@ import { actorRef } from '../../lib/actor.ts'
 import { slicesOf } from '../../lib/slices.ts'
 import { type AuditEventTable, sequenceOfEvent } from '../../store/change/audit-chain.ts'
 import { findNewest } from '../../store/change/follow-audit.queries.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database, Db } from '../../store/database.ts'
 import { countWanted } from '../../store/engine/count-up-to.ts'
 import { alongIndex, inList, unindexed } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
@@ -30,7 +30,6 @@ import {
   readBody,
 } from './audit.schema.ts'
 
-type Db = Kysely<Database>
 type EventRow = AuditEventTable & {
   actor_name: string | null
   subject_name: string | null

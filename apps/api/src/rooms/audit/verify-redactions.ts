@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type AuditEventTable, auditEventHash } from '../../store/change/audit-chain.ts'
 import { residueOf, statementOf } from '../../store/change/audit-redaction.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { alongIndex } from '../../store/engine/dialect.ts'
 import { findEventRow } from './audit.queries.ts'
 
-type Db = Kysely<Database>
 /**
  * A stored event with the id of the erasure event that removed its content, and the hash of the remainder at that time. Both are null if it has its
  * content.

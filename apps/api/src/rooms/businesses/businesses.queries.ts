@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { slicesOf } from '../../lib/slices.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import { readTexts } from '../../store/json-column.ts'
@@ -13,7 +13,6 @@ import type { BlockedThrough, BusinessIdentifierTable, BusinessTable } from './b
 import { MAX_FAMILY } from './family/max-family.ts'
 import { addressOf, ownFactsOf } from './record/facts.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
 
 function rowsOfBusinesses(db: Db) {

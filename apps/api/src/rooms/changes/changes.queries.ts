@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { inList } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
-
-type Db = Kysely<Database>
 
 /** One audit event, reduced to its subject. */
 export type ChangeRow = {

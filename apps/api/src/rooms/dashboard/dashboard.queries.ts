@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { inList } from '../../store/engine/dialect.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import type { ArrangementTable } from './dashboard.table.ts'
-
-type Db = Kysely<Database>
 
 export const readTiles = jsonColumn(z.array(z.object({ key: z.string(), isHidden: z.boolean() })))
 

@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../store/change/change.ts'
 import { updateInParts } from '../../store/change/in-parts.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { alongIndex, inList } from '../../store/engine/dialect.ts'
 import { ERASED } from '../businesses/businesses.ts'
 import { hostOfAddress, readDomainName, unitOf } from '../normalization/normalization.ts'
 import { deleteEntriesOf } from './dns/cache.queries.ts'
-
-type Db = Kysely<Database>
 
 /*
  * Erases the data of these records that this room stores: candidates, accepted domains, derived rows, and observations of domains that no other

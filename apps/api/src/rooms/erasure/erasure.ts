@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { UserActor } from '../../lib/actor.ts'
 import { actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -14,7 +13,7 @@ import {
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change/change.ts'
 import { findResultsAbout, forgetResults } from '../../store/change/idempotency.ts'
 import { overwriteFreedPages } from '../../store/change/overwrite-freed.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { readBack } from '../audit/audit.ts'
 import { type Business, familyOf, getBusiness, insertTombstones, wasErasedSince } from '../businesses/businesses.ts'
@@ -32,8 +31,6 @@ import type { Room } from '../room.ts'
 import { contactValuesOf } from '../suppression/suppression.ts'
 import type { EraseBusiness, ErasedBusiness } from './erasure.schema.ts'
 import type { ErasureTable } from './erasure.table.ts'
-
-type Db = Kysely<Database>
 
 /*
  * Erasure of a record (specification, Phase 12 §5: suppression is retained even if the contact is deleted). Erases all content about the record

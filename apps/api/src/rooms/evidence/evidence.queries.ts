@@ -1,12 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { inList, unindexed } from '../../store/engine/dialect.ts'
 import type { FactField } from '../businesses/businesses.ts'
 import type { Evidence } from './evidence.schema.ts'
 import type { EvidenceTable } from './evidence.table.ts'
-
-type Db = Kysely<Database>
 
 export async function insertEvidence(db: Db, row: EvidenceTable): Promise<void> {
   await db.insertInto('evidence').values(row).execute()

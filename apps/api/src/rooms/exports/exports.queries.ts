@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { latestBeginning } from '../../lib/clock.ts'
 import type { Tx } from '../../store/change/change.ts'
 import { inParts } from '../../store/change/in-parts.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { alongIndex, elementsOf, jsonField } from '../../store/engine/dialect.ts'
 import {
   type Condition,
@@ -19,7 +19,6 @@ import { type JobStatus, latestJob } from '../jobs/jobs.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 
-type Db = Kysely<Database>
 type File = Pick<ExportFileTable, 'rows' | 'left_out' | 'marked' | 'bytes' | 'sha256' | 'values_sha256' | 'expires_at'>
 export type ExportRow = ExportTable & {
   actor_name: string | null

@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { readTexts } from '../../store/json-column.ts'
 import type { Interaction } from './interactions.schema.ts'
 import type { FollowUpClosureTable, InteractionTable } from './interactions.table.ts'
 
-type Db = Kysely<Database>
 type Row = InteractionTable & { actor_name: string | null; corrected_by_id: string | null }
 
 export async function insertInteraction(db: Db, row: InteractionTable): Promise<void> {

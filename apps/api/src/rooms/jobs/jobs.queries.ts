@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { notFound } from '../../lib/app-error.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { inList } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import type { JobStatus, JobTable } from './jobs.table.ts'
-
-type Db = Kysely<Database>
 
 /** `retried_code`, `retried_message`: the error of the attempt that this one repeats. */
 export type JobRow = JobTable & {

@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
 import { notFound } from '../../lib/app-error.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import type { NoteTable } from './notes.table.ts'
-
-type Db = Kysely<Database>
 
 export type NoteRow = NoteTable & { author_name: string | null }
 

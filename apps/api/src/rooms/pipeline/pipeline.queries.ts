@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import type { Configuration } from './pipeline.rules.ts'
 import type { Transition } from './pipeline.schema.ts'
 import type { PipelineTransitionTable } from './pipeline.table.ts'
-
-type Db = Kysely<Database>
 
 export async function insertTransition(db: Db, row: PipelineTransitionTable): Promise<void> {
   await db.insertInto('pipeline_transitions').values(row).execute()

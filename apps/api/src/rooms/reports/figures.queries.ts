@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { alongIndex, hoursBetween, jsonField, jsonList, thenJoin } from '../../store/engine/dialect.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import type { ProvinceCode } from '../normalization/normalization.ts'
 import type { Counts, InteractionCount, Move, StateCount, Stay, Step } from './figures.rules.ts'
-
-type Db = Kysely<Database>
 
 const readHours = jsonColumn(z.array(z.number()))
 

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import type { Tx } from '../../store/change/change.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { jsonField, withEmptyField } from '../../store/engine/dialect.ts'
 import { tagsOfNobody } from '../businesses/businesses.ts'
 import { latestJob } from '../jobs/jobs.ts'
@@ -10,7 +10,6 @@ import type { ReportFilter } from './figures.queries.ts'
 import { type Report, type ReportResult, type ReportSummary, readFigures, readStoredFilter } from './reports.schema.ts'
 import type { ReportResultTable, ReportTable } from './reports.table.ts'
 
-type Db = Kysely<Database>
 type Status = ReportSummary['status']
 export type ReportRow = ReportTable & { actor_name: string | null; status: Status | null }
 

@@ -1,15 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
-import type { Database } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { alongIndex, inList } from '../../store/engine/dialect.ts'
 import { preparedRow } from '../../store/engine/prepared.ts'
 import type { KeyRange, SuppressionHistoryTable, SuppressionTable } from '../contact-gate/contact-gate.ts'
 import { type Term, termStatus } from './entries/review-term.rules.ts'
 import { reviewTermOf } from './entries/review-term.ts'
 import type { HistoryItem, Suppression } from './suppression.schema.ts'
-
-type Db = Kysely<Database>
 
 /** Returns the time at which an entry's review term began. */
 export function termBegan({ confirmed_at, created_at }: Pick<SuppressionTable, 'confirmed_at' | 'created_at'>): string {

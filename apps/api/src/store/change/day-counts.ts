@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../database.ts'
+import { sql } from 'kysely'
+import type { Database, Db } from '../database.ts'
 import { prepared, preparedWrite } from '../engine/prepared.ts'
 
-type Db = Kysely<Database>
 type Table = keyof Database & string
 type Counted<T extends Table> = Exclude<keyof Database[T] & string, 'tenant_id' | 'day'>
 /** `at`: RFC 3339 */

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
 import { inList, larger } from '../engine/dialect.ts'
 import { prepared, preparedInsert, preparedRow } from '../engine/prepared.ts'
 
@@ -23,7 +23,6 @@ export type FollowedEvent = {
   business_id: string | null
 }
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; follower: string }
 
 /** Returns the tenant's events after a sequence, in order. */

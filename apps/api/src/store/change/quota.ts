@@ -1,12 +1,10 @@
-import { type Expression, type Kysely, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { ErrorCode } from '../../lib/app-error.ts'
 import type { AuditAction } from '../../lib/declared.ts'
 import { type LimitWords, limitReached, secondsUntilTomorrow, startOfUtcDay } from '../../lib/limit-reached.ts'
-import type { Database } from '../database.ts'
+import type { Database, Db } from '../database.ts'
 import { countUpTo } from '../engine/count-up-to.ts'
 import type { Tx } from './change.ts'
-
-type Db = Kysely<Database>
 
 /** The person whose rows a quota counts, and their tenant. `now`: RFC 3339. */
 export type QuotaOwner = { tenantId: string; userId: string; now: string }

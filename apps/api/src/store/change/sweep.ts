@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { AuditAction } from '../../lib/declared.ts'
-import type { Database } from '../database.ts'
+import type { Db } from '../database.ts'
 import type { Store } from '../store.ts'
 import { change, type Tx, unchanged } from './change.ts'
-
-type Db = Kysely<Database>
 
 /** Pause after a batch, as a multiple of its duration. Requests are served meanwhile. */
 const REST = 2

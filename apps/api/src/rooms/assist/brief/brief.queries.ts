@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { FactField } from '../../businesses/businesses.ts'
 
 /* Selects the rows that a brief counts and lists, of a business and of the records merged into it. */
 
-type Db = Kysely<Database>
 type Family = { tenantId: string; family: readonly string[] }
 
 export type BriefCounts = {

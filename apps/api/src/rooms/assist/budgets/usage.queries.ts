@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import type { AssistUsageTable, UsageKind } from '../assist.table.ts'
 import { type Spent, type Windows, windowStarts } from './budgets.rules.ts'
-
-type Db = Kysely<Database>
 
 /** Usage of a tenant, of an adapter over all tenants, for the limits of the operator, or of an adapter in one tenant. */
 type Scope = { tenantId: string; adapterId?: string } | { tenantId?: undefined; adapterId: string }

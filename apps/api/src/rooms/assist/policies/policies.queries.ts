@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { decisionOf } from '../../approvals/approvals.ts'
 import type { AssistPolicyTable } from '../assist.table.ts'
 import { type AssistPolicy, createPolicySchema } from './policies.schema.ts'
 import { missingItems } from './policy.rules.ts'
-
-type Db = Kysely<Database>
 
 const readContent = jsonColumn(createPolicySchema)
 

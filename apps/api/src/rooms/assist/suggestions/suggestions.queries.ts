@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type {
@@ -22,8 +22,6 @@ import {
   type Versions,
   versionsSchema,
 } from './suggestions.schema.ts'
-
-type Db = Kysely<Database>
 
 export type EvidenceRef = { evidenceId: string; hash: string }
 

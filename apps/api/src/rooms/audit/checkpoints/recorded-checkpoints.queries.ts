@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import type { AuditCheckpointTable } from '../audit.table.ts'
-
-type Db = Kysely<Database>
 
 /** Returns the newest recorded checkpoint of each tenant, in the order of line numbers. */
 export function listRecordedCheckpoints(db: Db): Promise<AuditCheckpointTable[]> {

@@ -1,17 +1,15 @@
-import { type Kysely, type RawBuilder, sql, type UpdateResult } from 'kysely'
+import { type RawBuilder, sql, type UpdateResult } from 'kysely'
 import { type Cursors, type Page, type PageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { updateInParts } from '../../../store/change/in-parts.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { type ContactValue, findHiddenValues } from '../../contact-gate/contact-gate.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import { hidesWrittenFor } from '../record/hide-values.ts'
 import { familyOf, throughMerges } from './merge-records.ts'
-
-type Db = Kysely<Database>
 
 /** Query for rows of exactly this record that follow the sort values `before` in the order of the list. */
 type Wanted = { tenantId: string; businessId: string; before: readonly string[] | undefined; limit: number }

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { readTexts } from '../../../store/json-column.ts'
@@ -14,8 +14,6 @@ import { indexRecord } from '../search/index-record.ts'
 import type { SearchTx } from '../search/index-text.sqlite.ts'
 import type { Named } from '../search/search-text.rules.ts'
 import { MAX_FAMILY } from './max-family.ts'
-
-type Db = Kysely<Database>
 
 /*
  * Changes of business rows by merges and reversals, for the matching room only. A merge only links the records. Children of the merged business are

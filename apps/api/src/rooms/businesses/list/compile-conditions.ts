@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { bandCode, eligibilityCode } from '../../../lib/score-codes.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { getTenant, isMember, namesOfMembers } from '../../identity/identity.ts'
@@ -23,7 +22,6 @@ import { type DayRange, daysAgo, followUpRange } from './relative-days.rules.ts'
 import type { ActiveScores } from './score-columns.ts'
 import { findSpellings } from './spellings.ts'
 
-type Db = Kysely<Database>
 type Of<Field extends Condition['field']> = Extract<Condition, { field: Field }>
 
 /**

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { ReviewFilter, ReviewStanding, ReviewState } from './review-standing.schema.ts'
 
@@ -8,7 +8,6 @@ import type { ReviewFilter, ReviewStanding, ReviewState } from './review-standin
  * `review_states` is unreviewed.
  */
 
-type Db = Kysely<Database>
 export const unreviewed: ReviewStanding = { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null }
 
 const rowOf = (condition: RawBuilder<unknown>) =>

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { BLOCKED, bandId, eligibilities, NO_BAND, NOT_SCORED } from '../../../lib/score-codes.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Score } from '../businesses.schema.ts'
@@ -12,8 +12,6 @@ import type { Score } from '../businesses.schema.ts'
  * stores its scores as a new generation. A record or an export uses the generation that is active when its reading begins; a list uses the generation
  * that was active when its first page was read.
  */
-
-type Db = Kysely<Database>
 
 export type ActiveScores = {
   tenant: number

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { objectOf } from '../../../lib/map-values.ts'
 import { unique } from '../../../lib/unique.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import { cityKeysOf, searchFold, searchForms } from '../../normalization/normalization.ts'
 import { columnOf, indexOf, type TextFilter, textFilterNames, textFilters } from '../record/facts.ts'
@@ -16,7 +16,6 @@ import type { FurtherCondition } from './further-conditions.ts'
 /** Maximum number of spellings of a column that are compared. With more, each record is compared instead. */
 const MAX_SPELLINGS = 2_000
 
-type Db = Kysely<Database>
 type TextCondition = Extract<FurtherCondition, { on: 'text' }>
 type Column = TextCondition['column']
 export type AskedText = Pick<TextCondition, 'column' | 'isWhole' | 'values'>

@@ -1,12 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import type { BusinessTable } from '../businesses.table.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Maximum number of businesses returned per identifier. Without a limit the result could be large, because a thousand businesses can share an

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import { type Searchable, searchText, tenantToken } from './search-text.rules.ts'
-
-type Db = Kysely<Database>
 
 /** Number of pending texts that causes the search index to be written. */
 const INDEX_AT = 64

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { HistoryAction, SuppressionHistoryTable, SuppressionTable } from '../contact-gate.table.ts'
@@ -12,8 +12,6 @@ import { RULES_VERSION } from '../keys/contact-keys.rules.ts'
  * Rows of suppression entries, their keys and their history. They are in this room because the gate reads them, and because rooms that may not import
  * the suppression room write tombstones. These functions record no audit event and mark no business.
  */
-
-type Db = Kysely<Database>
 
 const insertRow = preparedInsert('suppressions', [
   'tenant_id',

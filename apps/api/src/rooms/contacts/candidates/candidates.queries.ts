@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
 import { daysAfter } from '../../../lib/clock.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Database, Db } from '../../../store/database.ts'
 import { alongIndex, inList } from '../../../store/engine/dialect.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import { rejectionDays } from '../bounds.ts'
@@ -15,8 +15,6 @@ import {
   undecidedStates,
 } from '../contacts.table.ts'
 import type { ContactKind, QuarantineRule } from '../reading/found-values.ts'
-
-type Db = Kysely<Database>
 
 const byBusiness = 'contact_candidate_states_by_business'
 

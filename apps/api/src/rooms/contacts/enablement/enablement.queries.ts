@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { failuresShown } from '../bounds.ts'
 import type { EnablementTable } from '../contacts.table.ts'
-
-type Db = Kysely<Database>
 
 export async function insertEnablement(db: Db, row: EnablementTable): Promise<void> {
   await db.insertInto('contact_enablements').values(row).execute()

@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { dayCounts } from '../../../store/change/day-counts.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn, readTexts } from '../../../store/json-column.ts'
 import type { ExtractionResultTable, ExtractionTable } from '../contacts.table.ts'
 import { limitsSchema } from '../enablement/enablement.schema.ts'
 import { type Extraction, notReadSchema, reasonsSchema, storedCountsSchema } from './extractions.schema.ts'
 
-type Db = Kysely<Database>
 export type ExtractionKey = { tenantId: string; id: string }
 
 export const readReasons = jsonColumn(reasonsSchema)

@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type {
@@ -9,8 +9,6 @@ import type {
   DomainAssociationTable,
   DomainCandidateTable,
 } from '../domains.table.ts'
-
-type Db = Kysely<Database>
 
 export const insertCandidate = preparedInsert('domain_candidates', [
   'tenant_id',

@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, elementsOf, inList, thenJoin, unindexed } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Confidence } from './evaluate.rules.ts'
 import type { RecordFacts } from './wanted.rules.ts'
 
 /* Queries that read the facts of many records at once. */
-
-type Db = Kysely<Database>
 
 type BusinessRow = { id: string; name: string; status: 'active' | 'merged' | 'inactive' }
 

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely'
 import { type FollowedEvent, findPosition, selectEventsAfter } from '../../../store/change/follow-audit.queries.ts'
-import type { Database } from '../../../store/database.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../../store/database.ts'
 
 /** Name of the follower of this room. */
 export const followerName = 'domains'

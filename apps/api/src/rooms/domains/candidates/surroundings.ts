@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { readTexts } from '../../../store/json-column.ts'
@@ -10,7 +10,6 @@ import type { DnsKind, DomainName } from '../domains.table.ts'
 import { candidateLimits } from './candidates.schema.ts'
 import type { DnsFact, Lookalike, Surroundings } from './evaluate.rules.ts'
 
-type Db = Kysely<Database>
 type OfDomain = { tenantId: string; domain: string }
 
 /** Maximum number of other records, of names below a domain and of similar domains that one evaluation reads. */

@@ -1,16 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import { SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import type { DnsKind, DnsObservationTable, StoredStatus } from '../domains.table.ts'
 import { type Observation, recordsSchema } from './dns.schema.ts'
 import { freshnessOf } from './observations.rules.ts'
-
-type Db = Kysely<Database>
 
 export async function insertObservation(db: Db, row: DnsObservationTable): Promise<void> {
   await db.insertInto('dns_observations').values(row).execute()

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { DnsKind, DomainName, StoredStatus } from '../domains.table.ts'
 import { isOfBlocked } from '../names/withheld.ts'
-
-type Db = Kysely<Database>
 
 /** `withoutBlocked`: leaves out the domains of do not contact records. */
 export type DomainFilter = { search: string | undefined; isWaiting: boolean; withoutBlocked: boolean }

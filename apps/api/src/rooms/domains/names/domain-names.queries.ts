@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { preparedInsert } from '../../../store/engine/prepared.ts'
 import type { DomainName } from '../domains.table.ts'
 import { labelForms } from './labels.rules.ts'
-
-type Db = Kysely<Database>
 
 const insertName = preparedInsert('domain_names', ['tenant_id', 'domain', 'label', 'skeleton', 'letters'], 'ignore')
 

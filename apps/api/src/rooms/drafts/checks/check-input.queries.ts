@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { fingerprint } from '../../../lib/hashing.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { FactField } from '../../businesses/businesses.ts'
 import { limits } from '../limits.ts'
 import type { Claim, Confidence, SeenEvidence } from './checks.rules.ts'
-
-type Db = Kysely<Database>
 
 type EvidenceRow = {
   id: string

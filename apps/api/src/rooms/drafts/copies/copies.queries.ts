@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import { daysAfter } from '../../../lib/clock.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Cap } from '../checks/checks.rules.ts'
 import type { DraftCopyTable } from '../drafts.table.ts'
 import { limits } from '../limits.ts'
-
-type Db = Kysely<Database>
 
 /*
  * Caps are counted from rows, in the transaction that inserts the copy, so that no retry, person or process exceeds them. Rows that are

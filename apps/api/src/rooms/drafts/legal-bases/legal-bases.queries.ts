@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { type BasisKind, type Channel, channels, type LegalBasisTable, type Purpose } from '../drafts.table.ts'
 import { limits } from '../limits.ts'
-
-type Db = Kysely<Database>
 
 export const readChannels = jsonColumn(z.array(z.enum(channels)))
 

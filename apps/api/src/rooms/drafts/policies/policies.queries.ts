@@ -1,14 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorRef, isBy, type UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { decisionOf } from '../../approvals/approvals.ts'
 import type { Channel, DraftPolicyTable, PolicyState } from '../drafts.table.ts'
 import { type Policy, type PolicyContent, policyContentSchema } from './policies.schema.ts'
-
-type Db = Kysely<Database>
 
 const readContent = jsonColumn(policyContentSchema)
 

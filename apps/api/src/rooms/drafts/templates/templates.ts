@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, newestFirst, type Page } from '../../../http/pagination.ts'
 import { actorKey, actorRef, type UserActor } from '../../../lib/actor.ts'
@@ -6,7 +5,7 @@ import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { readMergeFields } from '../content/merge-fields.rules.ts'
 import { templateQuota } from '../drafts.quota.ts'
@@ -15,7 +14,6 @@ import type { CreateTemplate, EditTemplate, ListTemplates, Template } from './te
 
 /* Texts to begin a draft with. A draft copies the text, so a changed or deleted template changes no draft. */
 
-type Db = Kysely<Database>
 type Row = DraftTemplateTable & { creator_name: string | null }
 
 const templatesWithNames = (db: Db, tenantId: string) =>

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { notFound } from '../../../lib/app-error.ts'
 import { slicesOf } from '../../../lib/slices.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
@@ -16,7 +16,6 @@ import type {
   RequestOutcome,
 } from '../drafts.table.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
 
 /** Name of the follower of this room. */

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import {
   type Cursors,
@@ -10,7 +9,7 @@ import {
   totalOf,
 } from '../../../http/pagination.ts'
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { countUpTo } from '../../../store/engine/count-up-to.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
@@ -67,8 +66,6 @@ import type {
 } from './drafts.schema.ts'
 import { refusalOf } from './request-approval.ts'
 import { requireAssignee } from './save-draft.ts'
-
-type Db = Kysely<Database>
 
 const readCauses = jsonColumn(
   z.array(

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, isOther, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Reading } from '../read-store.ts'
 import type { Disagreement } from './integrity.rules.ts'
-
-type Db = Kysely<Database>
 
 const RECORDS_PER_QUERY = 5_000
 /** Maximum number of disagreements of each kind that are counted. */

@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, isOther } from '../../../store/engine/dialect.ts'
 import type { Entry, EntryEvent } from './integrity.rules.ts'
-
-type Db = Kysely<Database>
 
 const ENTRIES_PER_QUERY = 200
 /** Maximum number of missing suppression entries that are counted. */

@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import type { BlockEvent, Mark } from './integrity.rules.ts'
-
-type Db = Kysely<Database>
 
 const ROWS_PER_QUERY = 500
 

@@ -1,12 +1,11 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { caseless } from '../../../store/engine/dialect.ts'
 import type { MembershipTable } from '../identity.table.ts'
 import type { Role } from '../permissions.ts'
 import type { User } from './users.schema.ts'
 
-type Db = Kysely<Database>
 type MemberRow = { role: Role; status: MembershipStatus; version: number }
 export type MembershipStatus = 'active' | 'disabled' | 'removed'
 

@@ -1,10 +1,8 @@
-import type { Insertable, Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Insertable } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { PasskeyTable } from '../identity.table.ts'
 import type { Passkey } from './factors.schema.ts'
-
-type Db = Kysely<Database>
 
 export function findTotp(db: Db, userId: string) {
   return db

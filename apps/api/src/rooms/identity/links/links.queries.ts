@@ -1,16 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
 import { actorKey, actorRef } from '../../../lib/actor.ts'
 import { latestBeginning } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Invitation, Link } from '../accounts/users.schema.ts'
 import type { Role } from '../permissions.ts'
 import { newToken } from '../sessions/sessions.ts'
-
-type Db = Kysely<Database>
 
 const HOUR_MS = 3_600_000
 export const INVITATION_LIFE_MS = 72 * HOUR_MS

@@ -1,14 +1,12 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
 import { latestBeginning } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Member } from '../identity.queries.ts'
 import type { Session } from '../identity.schema.ts'
 import type { Lifespan, SessionState } from './session-state.rules.ts'
-
-type Db = Kysely<Database>
 
 /** Maximum number of the oldest sessions that one sign-in ends. It is more than a sign-in adds, so they cannot accumulate. */
 const MAX_ENDED = 100

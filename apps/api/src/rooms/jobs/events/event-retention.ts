@@ -1,19 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../../../config.ts'
 import { daysAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { SweepContext } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
 import type { Upkeep } from '../../room.ts'
 
 const JOBS_A_LOOK = 200
 
-type Db = Kysely<Database>
 type Ended = { id: string; lineage_id: string; ended_at: string; last_sequence: number }
 type Pruning = { id: string; from: number; through: number }
 type Log = Pick<Logger, 'info'>

@@ -1,12 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { JsonObject } from '../../../lib/json.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { prepared, preparedInsert, preparedRow } from '../../../store/engine/prepared.ts'
 import type { Ended } from '../jobs.rules.ts'
 import type { JobEventType, JobTable } from '../jobs.table.ts'
 import type { JobProgress } from '../worker/job-interrupted.ts'
-
-type Db = Kysely<Database>
 
 /** A job and the claim by which a worker has it. Every write of the worker requires it. */
 export type Lease = { tenantId: string; jobId: string; owner: string; claim: number }

@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { appendEvent, claimJob, findNextTenant, findOldestQueued } from '../queue/job-writes.ts'
 import { type ClaimedJob, MAX_RUNNING_PER_TENANT } from './worker-options.ts'
-
-type Db = Kysely<Database>
 
 /** Returns the next tenant after `turn` that has a queued job and fewer running jobs than the limit; undefined if there is none. */
 export async function findTurn(db: Db, turn: string, running: readonly string[]): Promise<string | undefined> {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import type { ProcessMarks } from '../../../store/files/process-marks.ts'
 import type { Store } from '../../../store/store.ts'
 import { decideReclaim } from '../jobs.rules.ts'
@@ -13,8 +13,6 @@ import type { Runner } from './worker-options.ts'
  * neither end nor extend a lease. A worker that was wrongly declared lost finds its row deleted and its writes refused, and continues under another
  * name. If the system reports that a worker's process is dead (`store/files/process-marks.ts`), its jobs are taken over at once.
  */
-
-type Db = Kysely<Database>
 
 export async function registerWorker(db: Db, id: string, at: string): Promise<void> {
   await db.insertInto('job_workers').values({ id, beat: 0, started_at: at }).execute()

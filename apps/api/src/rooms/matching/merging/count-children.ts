@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
 import { mapValues } from '../../../lib/map-values.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { businessChildNames, businessChildren } from '../../facts.ts'
 import type { MergeCounts } from './merges.schema.ts'
-
-type Db = Kysely<Database>
 
 /** Counts the children of these records without reading them. */
 export async function countChildren(db: Db, tenantId: string, ids: readonly string[]): Promise<MergeCounts> {

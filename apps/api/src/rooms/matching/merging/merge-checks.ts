@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { pipelineLabel } from '../../../lib/pipeline-state.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { type Business, getBusiness } from '../../businesses/businesses.ts'
 import { choosableFields } from './merge-plan.rules.ts'
 import type { MergeBody } from './merges.schema.ts'
 import { changesBetween, pairFingerprint } from './pair-fingerprint.ts'
-
-type Db = Kysely<Database>
 
 export type CheckedPair = { survivor: Business; loser: Business; score: number }
 

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { type Business, newestIdFirst } from '../../businesses/businesses.ts'
 import { type ChoosableField, type FieldOutcome, fieldValue } from './merge-plan.rules.ts'
 import type { Choice } from './merges.schema.ts'
-
-type Db = Kysely<Database>
 
 /** Maximum number of pieces of evidence that are listed with an alternative, newest first. All other evidence stays with the merged record. */
 const EVIDENCE_NAMED = 20

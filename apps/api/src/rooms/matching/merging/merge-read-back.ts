@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely } from 'kysely'
 import { mapValues } from '../../../lib/map-values.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { type Business, familyOf, ownFacts, type StoredRecord } from '../../businesses/businesses.ts'
 import { businessChildNames, businessChildren } from '../../facts.ts'
 import { factsOf, type MergePlan } from './merge-plan.rules.ts'
 import { keptOf, type MergeSnapshot, type RecordGraph, recordGraph } from './merge-snapshot.ts'
 import type { Added, MergeCounts, ReadBack } from './merges.schema.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Reads both records again in the transaction of the change that wrote them, and compares them with the snapshot. Every child must be present,

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
-import type { Kysely } from 'kysely'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { type SizeLimit, tooLarge } from '../../../lib/limit-reached.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { familyOf, getStoredRecord, MAX_FAMILY, type StoredRecord } from '../../businesses/businesses.ts'
 import { type BusinessChild, businessChildNames, businessChildren } from '../../facts.ts'
-
-type Db = Kysely<Database>
 
 /** Children of one kind, all of which are write-once: their count, their ids, and one hash over all their columns. */
 export type Kept = { count: number; ids: string[]; hash: string }

@@ -1,15 +1,13 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { unindexed } from '../../../store/engine/dialect.ts'
 import { failureWords } from './merge-failures.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 import { type Attempt, type ListMerges, type MergeSummary, readOutcome, readReadBack } from './merges.schema.ts'
 import { EMPTIED, type MergeAttemptTable, type MergeSnapshotTable, type MergeTable } from './merges.table.ts'
-
-type Db = Kysely<Database>
 
 export async function insertMergeSnapshot(db: Db, row: MergeSnapshotTable): Promise<void> {
   await db.insertInto('merge_snapshots').values(row).execute()

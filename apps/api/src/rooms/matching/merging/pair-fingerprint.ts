@@ -1,15 +1,12 @@
-import type { Kysely } from 'kysely'
 import { mapValues } from '../../../lib/map-values.ts'
 import { changedParts, fingerprintOfParts } from '../../../lib/seen.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { type Business, familyOf } from '../../businesses/businesses.ts'
 import { type BusinessChild, businessChildNames, businessChildren } from '../../facts.ts'
 import { readFindings } from '../matching.schema.ts'
 import type { MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
 import { suppressionsOf } from './merge-snapshot.ts'
-
-type Db = Kysely<Database>
 
 const reviewedChildren = businessChildNames.filter((kind) => !('derived' in businessChildren[kind]))
 

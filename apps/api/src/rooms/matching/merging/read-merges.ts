@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { type Cursors, newestFirst, type Page, type PageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type Business,
@@ -25,8 +24,6 @@ import {
 import { EMPTIED } from './merges.table.ts'
 import { pairFingerprint } from './pair-fingerprint.ts'
 import { previewReversal } from './reversal-state.ts'
-
-type Db = Kysely<Database>
 
 /** Returns one merge with its decisions and its read-back, and the outcome that a reversal would have now. Errors: `not_found`. */
 export async function getMerge(db: Db, tenantId: string, id: string): Promise<Merge> {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { getStoredRecord, isBlockedByHand, type StoredRecord } from '../../businesses/businesses.ts'
 import { businessChildNames } from '../../facts.ts'
 import { countChildren } from './count-children.ts'
@@ -11,8 +10,6 @@ import { findMergeOnTop, type MergeRow, readMergeSnapshot } from './merges.queri
 import type { MergeCounts, ReversalOutcome } from './merges.schema.ts'
 import { EMPTIED } from './merges.table.ts'
 import { planReversal, type ReversePlan } from './reverse-plan.rules.ts'
-
-type Db = Kysely<Database>
 
 /** A record in its current state with the counts of its children. */
 type Counted = StoredRecord & { counts: MergeCounts }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely } from 'kysely'
 import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
@@ -34,8 +33,6 @@ import {
   wasBlockedSince,
 } from './reversal-state.ts'
 import type { ReversePlan } from './reverse-plan.rules.ts'
-
-type Db = Kysely<Database>
 
 const permission = 'matching.reverse'
 

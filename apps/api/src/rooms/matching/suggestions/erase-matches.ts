@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import {
   alongIndex,
   contains,
@@ -15,8 +15,6 @@ import { readBusinessName } from '../../normalization/normalization.ts'
 import { EMPTIED } from '../merging/merges.table.ts'
 import type { Canonical } from '../rules/findings.rules.ts'
 import { forgetKeys } from './match-keys.queries.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Ids of all rows of matching that can contain values of some records. `carried`: merges that gave the values to another record, until a reversal

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   type Cursors,
   exactTotal,
@@ -9,7 +9,7 @@ import {
   totalOf,
 } from '../../../http/pagination.ts'
 import type { Actor } from '../../../lib/actor.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { findBlockedAbove, findBusinessesByText, getBusiness } from '../../businesses/businesses.ts'
@@ -20,7 +20,6 @@ import { bands } from '../rules/matching-configuration.data.ts'
 import { reasonsOf } from '../rules/reasons.rules.ts'
 import { countSuggestions } from './count-suggestions.ts'
 
-type Db = Kysely<Database>
 type Side = 'business_a' | 'business_b'
 
 /**

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { MatchInput } from '../rules/match-record.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
 
 const activeBusiness = prepared<Key>()((db, param) =>

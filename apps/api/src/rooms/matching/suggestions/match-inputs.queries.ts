@@ -1,12 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { findHolders, fold } from '../../businesses/businesses.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { digitsKey, keptKeys } from '../rules/match-keys.rules.ts'
 import type { MatchRecord } from '../rules/match-record.ts'
-
-type Db = Kysely<Database>
 
 /** Maximum number of candidates that are looked up per shared value. A run over the whole tenant compares more. */
 const MAX_PER_KEY = 24

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert, preparedWrite } from '../../../store/engine/prepared.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
@@ -14,8 +14,6 @@ import {
   NO_KEY,
   type RecordRows,
 } from '../rules/match-keys.rules.ts'
-
-type Db = Kysely<Database>
 
 const derivedColumns = [
   'name_key',

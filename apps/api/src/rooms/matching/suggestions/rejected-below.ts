@@ -1,10 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { selectSuggestionsOfPairs } from './suggestions.queries.ts'
-
-type Db = Kysely<Database>
 
 const mergedRows = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<{ id: string; survivor: string }>`

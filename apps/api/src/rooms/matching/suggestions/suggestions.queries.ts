@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { MatchSnapshotTable, MatchSuggestionCountTable, MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
-
-type Db = Kysely<Database>
 
 export type KeptSuggestion = Pick<
   MatchSuggestionTable,

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { actorKey, actorRef } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
 import { readCanonical, readFindings, type Suggestion } from '../matching.schema.ts'
 import { pairFingerprint } from '../merging/pair-fingerprint.ts'
@@ -10,8 +9,6 @@ import { conflictsOf } from '../rules/conflicts.rules.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
 import { reasonsOf } from '../rules/reasons.rules.ts'
 import { updateSuggestion } from './suggestions.queries.ts'
-
-type Db = Kysely<Database>
 
 /** Returns one suggestion with both records, all evidence for and against, and all conflicts. Errors: `not_found`. */
 export async function getSuggestion(db: Db, tenantId: string, id: string): Promise<Suggestion> {

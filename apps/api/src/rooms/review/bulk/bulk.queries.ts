@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { QuotaOwner } from '../../../store/change/quota.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { preparedInsert } from '../../../store/engine/prepared.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
@@ -18,8 +18,6 @@ import {
   type BulkReviewTable,
   outcomeCodes,
 } from './bulk.table.ts'
-
-type Db = Kysely<Database>
 
 /** A selected record: its id, its stamp at the preview, and the predicted outcome (`changed`, `unchanged` or a code). */
 export type SelectedRecord = readonly [id: string, stamp: string | null, predicted: string]

@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { erasableFields } from '../../businesses/businesses.ts'
 import type { FilterDefaultsTable, SavedFilterTable } from './filters.table.ts'
 
-type Db = Kysely<Database>
 type Reader = { tenantId: string; userId: string }
 
 export type FilterRow = SavedFilterTable & { owner_name: string | null; owner_status: string | null }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { requirePermission, type UserActor } from '../../../lib/actor.ts'
@@ -7,7 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
@@ -43,8 +42,6 @@ import type {
   SetDefaults,
 } from './filters.schema.ts'
 import type { SavedFilterTable } from './filters.table.ts'
-
-type Db = Kysely<Database>
 
 /*
  * Saved filters (specification, Phase 11 §1) are configuration of a tenant. A filter grants no permission: each query applies the tenant, permissions

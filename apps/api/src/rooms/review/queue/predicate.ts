@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contactValue, freeText, hiddenWithObject, hidesItsObject } from '../../../http/hidden-fields.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type ActiveScores,
@@ -18,8 +17,6 @@ import {
 } from '../../businesses/businesses.ts'
 import { namesOfMembers } from '../../identity/identity.ts'
 import { wordsOf } from './predicate-words.rules.ts'
-
-type Db = Kysely<Database>
 
 export const predicateSchema = z
   .object({

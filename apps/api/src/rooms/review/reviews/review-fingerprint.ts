@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FieldError } from '../../../lib/app-error.ts'
 import { fingerprint, sha256 } from '../../../lib/hashing.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { getNewestSequence } from '../../audit/audit.ts'
@@ -9,8 +9,6 @@ import { type Business, facts, familyOf, type OwnFact, ownFacts } from '../../bu
 import { auditActions } from '../../facts.ts'
 import { evidenceStanding, findState } from './reviews.queries.ts'
 import { limits } from './reviews.schema.ts'
-
-type Db = Kysely<Database>
 
 /** Facts of the record itself. A fact without a value is left out if it was added later, so that earlier reviews stay valid. */
 function reviewedFacts(business: Business): Partial<Record<OwnFact, string | number | null>> {

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { AuditFollower } from '../../../store/change/audit-follower.ts'
 import type { FollowedEvent } from '../../../store/change/follow-audit.queries.ts'
 import { followToEnd } from '../../../store/change/follow-audit.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
@@ -12,8 +12,6 @@ import { runUpkeep } from '../../run-upkeep.ts'
 import { applyReviewDates } from './review-dates.ts'
 import { hashFacts } from './review-fingerprint.ts'
 import { followerName } from './reviews.queries.ts'
-
-type Db = Kysely<Database>
 
 /** Actions that make a review outdated even if the facts of the record are unchanged: merges and reversals. */
 const outdating = ['matching.merge', 'matching.reverse']

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert, preparedRow } from '../../../store/engine/prepared.ts'
 import type { ReviewClaimTable, ReviewSettingsTable, ReviewTable } from '../review.table.ts'
-
-type Db = Kysely<Database>
 
 /** Name of the follower of this room. */
 export const followerName = 'review'

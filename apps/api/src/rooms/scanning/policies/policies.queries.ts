@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { type Budgets, defaultBudgets, retentionBounds } from '../bounds.ts'
 import type { ScanPolicyApprovalTable, ScanPolicyTable } from '../scanning.table.ts'
 import { readBudgets } from '../scans/scans.schema.ts'
 import type { ScanPolicy } from './policies.schema.ts'
-
-type Db = Kysely<Database>
 
 /** `version` 0 denotes the built-in defaults, which apply until a version is approved. */
 export type Policy = { version: number; budgets: Budgets; retentionDays: number }

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { runningBounds } from '../bounds.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; businessId: string; urlHash: string }
 
 export async function findCached(db: Db, { tenantId, businessId, urlHash }: Key): Promise<string | undefined> {

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
 import { dayCounts } from '../../../store/change/day-counts.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex, inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { repeatsBy, suspicions } from '../pages/page-facts.ts'
@@ -17,7 +17,6 @@ import type {
 } from '../scanning.table.ts'
 import { readBudgets, reasonsSchema, type Scan, spentSchema, storedFactsSchema } from './scans.schema.ts'
 
-type Db = Kysely<Database>
 export type ScanKey = { tenantId: string; id: string }
 
 /** A scan as stored. `hosts`: the known hosts of its pages and redirects. */

@@ -1,15 +1,12 @@
-import type { Kysely } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import { fingerprintOfParts } from '../../../lib/seen.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { familiesOf, findBusinesses, findHolderIds } from '../../businesses/businesses.ts'
 import { acceptedDomainsOfEach } from '../../domains/domains.ts'
 import { registrableDomain } from '../../normalization/normalization.ts'
 import { bareHost } from '../pages/page-urls.rules.ts'
 import { domainsFrom } from './record-hosts.ts'
 import { findNewestScans, type StoredSite, selectSitesOfHosts } from './sites.queries.ts'
-
-type Db = Kysely<Database>
 
 /** The parts of the state that a decision about a site depends on, each with the message for a change. */
 export const siteParts = {

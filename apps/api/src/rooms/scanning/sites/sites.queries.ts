@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, inList, jsonField } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { OfficialSiteDecisionTable, OfficialSiteTable } from '../scanning.table.ts'
 import type { OfficialSite } from './sites.schema.ts'
-
-type Db = Kysely<Database>
 
 /** A site with its newest decision. */
 export type StoredSite = Omit<OfficialSite, 'usedByOthers' | 'fingerprint' | 'valuesHidden'> & {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { bandId, eligibilities } from '../../../lib/score-codes.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { needsOf, streamRecords } from '../records/read-records.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
 import type { Band, Content } from '../rules/content.ts'
@@ -10,7 +9,6 @@ import { createCells } from '../runs/distribution.rules.ts'
 import type { Move, MovesOfCell, PreviewCollected, ScoreOrder } from '../runs/score-thread.data.ts'
 import { notScored, storedOf } from '../scores/stored-result.ts'
 
-type Db = Kysely<Database>
 type PreviewData = Extract<ScoreOrder, { mode: 'preview' }>
 type Watch = { onProgress(done: number, total: number): void; pause(): void; goOn(): void }
 

@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { latestJob } from '../../jobs/jobs.ts'
 import type { VersionKey } from '../rule-sets/rule-sets.queries.ts'
 import type { PreviewMoveTable, PreviewTable } from '../scoring.table.ts'
 import { type Preview, type PreviewMove, storedAgainstSchema, storedPreviewSchema } from './previews.schema.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
 
 export async function insertPreview(db: Db, row: PreviewTable): Promise<void> {

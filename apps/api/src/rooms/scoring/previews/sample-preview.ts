@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { slicesOf } from '../../../lib/slices.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, unindexed } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { needsOf, readRecords } from '../records/read-records.ts'
@@ -15,8 +15,6 @@ import { createCells, distributionOf } from '../runs/distribution.rules.ts'
 import { findActiveGeneration } from '../runs/runs.queries.ts'
 import { notScored, storedOf } from '../scores/stored-result.ts'
 import { previewLimits, type Sample } from './previews.schema.ts'
-
-type Db = Kysely<Database>
 
 /** Number of records per query of the background reader. The event loop runs other work after each query. */
 const READ_AT_ONCE = 500

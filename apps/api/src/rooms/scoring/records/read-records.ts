@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Content } from '../rules/content.ts'
 import { findSignal } from '../signals/all-signals.ts'
 import { assembleRecord, type RecordRows } from './assemble-record.ts'
@@ -17,8 +16,6 @@ import {
   someMembers,
 } from './record-rows.queries.ts'
 import type { ScoringRecord } from './scoring-record.ts'
-
-type Db = Kysely<Database>
 
 /** Records per batch when a whole tenant is read. A batch takes some milliseconds. */
 const RECORDS_AT_ONCE = 2_000

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, inList } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { type FactColumns, factColumns } from '../../businesses/businesses.thread.ts'
@@ -9,8 +9,6 @@ import { readLimits } from './scoring-record.ts'
  * Queries for the rows that scoring reads: by a range of ids for a whole tenant, or by a list of ids. Both return the same rows. Interactions belong
  * to a higher tier, so SQL joins read them without an import of their room.
  */
-
-type Db = Kysely<Database>
 
 export type BusinessRow = FactColumns & {
   id: string

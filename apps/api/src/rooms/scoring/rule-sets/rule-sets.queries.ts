@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { roles } from '../../define-facts.ts'
 import { permissions } from '../../facts.ts'
 import { contentHashOf } from '../rules/content.rules.ts'
@@ -9,8 +8,6 @@ import { contentSchema } from '../rules/content.schema.ts'
 import type { Content } from '../rules/content.ts'
 import type { RuleSetTable, VersionState, VersionTable } from '../scoring.table.ts'
 import type { RuleSet, VersionSummary } from './rule-sets.schema.ts'
-
-type Db = Kysely<Database>
 
 /** Key of one version of a rule set. */
 export type VersionKey = { tenantId: string; ruleSetId: string; number: number }

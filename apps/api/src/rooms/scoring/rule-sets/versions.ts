@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, newestVersionsFirst, type Page, type PageQuery } from '../../../http/pagination.ts'
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
 import { requireRoomIn } from '../../../lib/limit-reached.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { getTenant } from '../../identity/identity.ts'
 import { findCurrentPreview } from '../previews/previews.queries.ts'
@@ -29,8 +28,6 @@ import {
   type VersionKey,
 } from './rule-sets.queries.ts'
 import type { CreateVersion, EditVersion, Version, VersionSummary } from './rule-sets.schema.ts'
-
-type Db = Kysely<Database>
 
 /** Creates the first draft of a rule set from a template. Errors: `not_found` (the template does not exist). */
 export async function createFirstVersion(tx: Tx, ruleSetId: string, template = 'empty'): Promise<void> {

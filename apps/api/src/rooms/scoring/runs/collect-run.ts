@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { numeral } from '../../../lib/numeral.ts'
 import { BLOCKED, bandId, NO_SCORE, NOT_SCORED } from '../../../lib/score-codes.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { needsOf, streamRecords } from '../records/read-records.ts'
 import type { Band } from '../rules/content.ts'
@@ -11,7 +11,6 @@ import { digestLine, notScored, type StoredResult, storedOf } from '../scores/st
 import { createPackedScores, type PackedScores } from './packed-scores.ts'
 import type { Failure, RunCollected, ScoreOrder } from './score-thread.data.ts'
 
-type Db = Kysely<Database>
 type RunData = Extract<ScoreOrder, { mode: 'run' }>
 
 /** Thrown when a check of the run fails. The run's scores are discarded and the active scores remain. The message is shown to users. */

@@ -1,10 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
 /* Inserts rows of a generation in bulk from one JSON text. SQLite only (json_each). */
 
-type Db = Kysely<Database>
 type Rows = { tenant: number; generation: number; rows: string }
 
 const field = (at: number) => sql`value ->> ${sql.lit(at)}`

@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely'
 import { type DueAt, sweepDerived } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { latestJob } from '../../jobs/jobs.ts'
 import type { Upkeep } from '../../room.ts'
 import { deleteSome, deleteSomeMoves } from './generation.sqlite.ts'
 import { updateGeneration } from './runs.queries.ts'
 import { findTenantNumber } from './tenant-number.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Deletes the scores of unused generations. A generation is unused if its attempt was lost, or if it is neither active, nor the previous one, nor the

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { type JobStatus, latestJob } from '../../jobs/jobs.ts'
 import type { VersionKey } from '../rule-sets/rule-sets.queries.ts'
 import { bandSchema } from '../rules/content.schema.ts'
@@ -10,7 +10,6 @@ import type { GenerationTable, RunTable } from '../scoring.table.ts'
 import type { Cell } from './distribution.rules.ts'
 import { type Run, storedCountsSchema, storedReadBackSchema } from './runs.schema.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
 
 /** Name of the follower of this room. */

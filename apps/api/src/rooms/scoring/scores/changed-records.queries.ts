@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FollowedEvent } from '../../../store/change/follow-audit.queries.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
@@ -9,8 +9,6 @@ import { prepared } from '../../../store/engine/prepared.ts'
  * Queries for records whose score may have changed: records named by audit events, records named by triggers, and records whose score has reached its
  * deadline.
  */
-
-type Db = Kysely<Database>
 
 /** Part of an event from which the records to score again are found. */
 export type NamingEvent = Pick<FollowedEvent, 'action' | 'business_id' | 'at'>

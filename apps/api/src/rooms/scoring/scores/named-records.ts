@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { type NamingEvent, selectPartners, selectSuggestedSince } from './changed-records.queries.ts'
-
-type Db = Kysely<Database>
 
 /**
  * Returns the records that the events concern, including both records of match suggestions. `db` reads the partners of checked records: the main reader

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
 import { bandId, NOT_SCORED } from '../../../lib/score-codes.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { needsOf, readRecords } from '../records/read-records.ts'
 import type { Content } from '../rules/content.ts'
@@ -10,8 +10,6 @@ import type { Evaluator } from '../rules/evaluate.rules.ts'
 import type { ActiveGeneration } from '../runs/runs.queries.ts'
 import type { ScoreHistoryTable, ScoreTable } from '../scoring.table.ts'
 import { notScored, type StoredResult, storedOf } from './stored-result.ts'
-
-type Db = Kysely<Database>
 
 /** The active generation with its compiled content. */
 export type Rescorer = { active: ActiveGeneration; content: Content; evaluator: Evaluator }

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { eligibilities, NOT_SCORED } from '../../../lib/score-codes.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import type { ScoreChange } from './scores.schema.ts'
 
-type Db = Kysely<Database>
 type Wanted = { tenantId: string; businessId: string; before: { at: string; id: string } | undefined; limit: number }
 
 type Sides = {

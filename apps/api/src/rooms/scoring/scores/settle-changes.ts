@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
-import type { Database } from '../../../store/database.ts'
-
-type Db = Kysely<Database>
+import type { Db } from '../../../store/database.ts'
 
 /** Records per batch. The event loop runs other work between batches. */
 const AT_ONCE = 100

@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DueAt } from '../../../store/change/sweep.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { inList, isSame } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { SourcePermitTable, SourceQueryTable } from '../sources.table.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
 export type Usage = {

@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf } from '../../../store/engine/dialect.ts'
 import { prepared, preparedRow } from '../../../store/engine/prepared.ts'
 import type { Circuit } from '../sources.schema.ts'
 import type { SourceCircuitTable, SourceIncidentTable } from '../sources.table.ts'
 import type { Counted } from './circuit.rules.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
 /** Returns the newest transition, or undefined if the circuit never opened. */

@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { type CircuitState, type HealthInterval, healthIntervals } from '../sources.table.ts'
 import { type Latencies, startOf, withLatency } from './health.rules.ts'
 
-type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
 /** Numbers to add to the current buckets. */

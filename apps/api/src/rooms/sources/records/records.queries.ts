@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { jsonList } from '../../../store/engine/dialect.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import { ERASED } from '../../businesses/businesses.ts'
 import type { SourceRecordRawTable, SourceRecordTable } from '../sources.table.ts'
 import type { SourceRecord } from './records.schema.ts'
-
-type Db = Kysely<Database>
 
 export async function insertRecord(db: Db, record: SourceRecordTable, raw: SourceRecordRawTable): Promise<void> {
   await db.insertInto('source_records').values(record).execute()

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, isOther, unindexed } from '../../../store/engine/dialect.ts'
 import { prepared, preparedRow } from '../../../store/engine/prepared.ts'
 import type {
@@ -9,8 +9,6 @@ import type {
   SourceTable,
   SourceVersionTable,
 } from '../sources.table.ts'
-
-type Db = Kysely<Database>
 
 /** A source with its newest contract version. */
 export type SourceRow = SourceTable &

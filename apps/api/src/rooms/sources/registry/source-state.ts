@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { getTenant } from '../../identity/identity.ts'
 import { MANUAL_SOURCE_ID } from '../sources.table.ts'
 import { mismatchesOf } from './adapter-fit.rules.ts'
@@ -25,8 +24,6 @@ import {
   selectDecisionsOfMany,
 } from './registry.queries.ts'
 import { type Decision, lapsedItemsSchema, type Present, type SourceState, sourceStateOf } from './status.rules.ts'
-
-type Db = Kysely<Database>
 
 /** The inputs that all reads of sources share: a connection, the tenant, the time, and the loaded adapters. */
 export type RegistryView = { db: Db; tenantId: string; at: string; adapters: LoadedAdapters }

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { markByEntry } from '../../businesses/businesses.ts'
 import {
   findLiveEntry,
@@ -12,8 +11,6 @@ import {
   type SuppressionTable,
 } from '../../contact-gate/contact-gate.ts'
 import { deleteEvaluation } from '../reevaluation/evaluation.queries.ts'
-
-type Db = Kysely<Database>
 
 /** An active entry with its keys. */
 export type EntryInForce = SuppressionTable & { keys: string[] }

@@ -1,12 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, inList, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
 import type { KeyRange } from '../../contact-gate/contact-gate.ts'
 import { toSuppression } from '../suppression.queries.ts'
 import type { BusinessSuppression, Match } from '../suppression.schema.ts'
 import type { Term } from './review-term.rules.ts'
-
-type Db = Kysely<Database>
 
 /** Maximum of the count of records that have a key. */
 const COUNTED_RECORDS = 1_000

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { UserActor } from '../../../lib/actor.ts'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { familyOf, getBusiness } from '../../businesses/businesses.ts'
@@ -15,8 +15,6 @@ import { limits, type ValuesOfRecord } from '../suppression.schema.ts'
 import { isRefused, type ReadEntry, type RefusedEntry } from './entry.rules.ts'
 import { countRecords } from './match.queries.ts'
 import { readStoredValue } from './read-line.rules.ts'
-
-type Db = Kysely<Database>
 
 type Row = Required<ContactValue> & { label: string | null }
 

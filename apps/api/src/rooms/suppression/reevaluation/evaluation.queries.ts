@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../store/database.ts'
+import type { Db } from '../../../store/database.ts'
 import { RULES_VERSION } from '../../contact-gate/contact-gate.ts'
 import { findOpenJob } from '../../jobs/jobs.ts'
 import type { Evaluation } from '../suppression.schema.ts'
 import type { SuppressionRulesTable } from '../suppression.table.ts'
-
-type Db = Kysely<Database>
 
 const KIND = 'suppression-reevaluation'
 
