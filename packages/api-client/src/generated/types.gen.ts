@@ -1038,7 +1038,7 @@ export type BusinessSummary = {
      */
     evidenceCount: number;
     score: Score;
-    review: ReviewStanding;
+    review: ReviewSummary;
     lastInteractionAt: string | null;
     followUpOn: string | null;
     createdAt: string;
@@ -4768,7 +4768,7 @@ export type ReviewOpening = {
      */
     mergeEligible: boolean;
     doNotContact: boolean;
-    reviewState: ReviewStanding;
+    reviewState: ReviewSummary;
     contradictedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
     /**
      * Values that evidence spells otherwise, at most one for each agreement; contact values are left out
@@ -4816,7 +4816,7 @@ export type ReviewPage = {
     /**
      * The state of the record now
      */
-    standing: ReviewStanding;
+    standing: ReviewSummary;
 };
 
 export type ReviewQueuePage = {
@@ -4842,7 +4842,7 @@ export type ReviewSettings = {
     updatedAt: string | null;
 };
 
-export type ReviewStanding = {
+export type ReviewSummary = {
     state: 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
     /**
      * Unreviewed, outdated, or deferred to a date that is reached

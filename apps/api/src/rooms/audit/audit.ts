@@ -5,7 +5,7 @@
 export { findRecorded, getNewestSequence, listActivity, readBack } from './audit.queries.ts'
 export { type AuditEvent, type AuditVerification, auditEventSchema, auditPageSchema } from './audit.schema.ts'
 export { bytesThrough } from './checkpoints/checkpoint-file.ts'
-export { checkpointStandings, newestEventAt } from './checkpoints/checkpoint-state.ts'
+export { checkpointStates, newestEventAt } from './checkpoints/checkpoint-state.ts'
 export { signOnce } from './checkpoints/keep-checkpoints.ts'
 export { missingChainSentence, missingChains } from './checkpoints/missing-chains.ts'
 export { forgetCheckpoint } from './checkpoints/recorded-checkpoints.queries.ts'

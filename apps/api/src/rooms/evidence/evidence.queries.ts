@@ -86,7 +86,7 @@ export type ClaimRow = Pick<
 > & { raw_state: Evidence['rawState'] }
 
 /** Returns claims about one field that no later observation supersedes, newest first. */
-export async function selectStandingClaims(
+export async function selectCurrentClaims(
   db: Db,
   wanted: { tenantId: string; businessId: string; field: FactField; limit: number },
 ): Promise<ClaimRow[]> {

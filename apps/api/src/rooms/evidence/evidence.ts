@@ -36,9 +36,9 @@ import {
   findEvidence,
   insertEvidence,
   selectClaimedFields,
+  selectCurrentClaims,
   selectEvidence,
   selectNamed,
-  selectStandingClaims,
 } from './evidence.queries.ts'
 import { spanOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
@@ -264,13 +264,13 @@ export async function listFacts(
   for (const field of new Set(facts.map((fact) => fact.field))) {
     // Request one row more than the limit to see if there are more.
     const wanted = { tenantId, field, limit: CLAIMS_WEIGHED + 1 }
-    const standing = await throughMerges(
+    const current = await throughMerges(
       store.reader,
       { tenantId, businessId },
-      (id) => selectStandingClaims(store.reader, { ...wanted, businessId: id }),
+      (id) => selectCurrentClaims(store.reader, { ...wanted, businessId: id }),
       newestIdFirst,
     )
-    claims.set(field, standing)
+    claims.set(field, current)
   }
   const writtenFor = [...claims.values()].flat().map((claim) => claim.business_id)
   const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
@@ -314,7 +314,7 @@ export async function otherSpellings(db: Tx['db'], tenantId: string, business: B
     const claims = await throughMerges(
       db,
       { tenantId, businessId: business.id },
-      (id) => selectStandingClaims(db, { ...wanted, businessId: id }),
+      (id) => selectCurrentClaims(db, { ...wanted, businessId: id }),
       newestIdFirst,
     )
     const newest = new Map<Agreement['answer'], OtherSpelling>()

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { CLOCKS_DIFFER_MS, type Clock, DAY_MS } from '../../lib/clock.ts'
 import { storeFailure } from '../../store/engine/failures.ts'
 import { findKeys } from '../../store/files/keys.ts'
-import { checkpointStandings, missingChainSentence, missingChains, newestEventAt } from '../audit/audit.ts'
+import { checkpointStates, missingChainSentence, missingChains, newestEventAt } from '../audit/audit.ts'
 import { LAST_DRILL_FILE, listBackups, requireFileSizes, requireSignature } from '../backup/backup.ts'
 import { listTenants } from '../identity/identity.ts'
 import { checkRecords } from './integrity/check-records.ts'
@@ -131,7 +131,7 @@ function lastDrill(shelf: string, now: Date): Omit<Finding, 'check'> {
 async function checkpoints(store: StoreToRead, now: Date): Promise<Omit<Finding, 'check'>> {
   const [found, [gone]] = await readStore(store, async (from) => {
     const tenantIds = (await listTenants(from.db)).map(({ id }) => id)
-    return [await checkpointStandings(from, tenantIds, now), await missingChains(from)]
+    return [await checkpointStates(from, tenantIds, now), await missingChains(from)]
   })
   if (gone !== undefined)
     return { standing: 'critical', found: `tenant ${gone.tenantId}: ${missingChainSentence(gone)}` }

@@ -16,7 +16,7 @@ import {
   statusSchema,
 } from '../businesses/businesses.ts'
 import { findProvinceCode, provinceCodes } from '../normalization/normalization.ts'
-import { reviewFilterValues, reviewStandingSchema } from '../review-decisions/review-decisions.ts'
+import { reviewFilterValues, reviewSummarySchema } from '../review-decisions/review-decisions.ts'
 import { scoreSchema } from '../scoring/scoring.ts'
 
 export const businessSummarySchema = z
@@ -49,7 +49,7 @@ export const businessSummarySchema = z
         'The number of observations in the evidence list of the record: its own and those of records merged into it, including superseded ones',
       ),
     score: scoreSchema,
-    review: reviewStandingSchema,
+    review: reviewSummarySchema,
     lastInteractionAt: z.string().nullable(),
     followUpOn: z.string().nullable(),
     createdAt: z.string(),

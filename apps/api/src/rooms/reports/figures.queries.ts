@@ -98,8 +98,8 @@ function family(wanted: Wanted, part: Part) {
 
 /** Computes all counts of one batch. Ignores rows that were written after `asOf`, so the same batch gives the same counts at any later time. */
 export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Counts> {
-  const [standings, created, moves, moved, steps, stays, talks] = await Promise.all([
-    countStandings(db, wanted, part),
+  const [states, created, moves, moved, steps, stays, talks] = await Promise.all([
+    countByState(db, wanted, part),
     countCreated(db, wanted, part),
     countMoves(db, wanted, part),
     countMoved(db, wanted, part),
@@ -108,12 +108,12 @@ export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Cou
     countInteractions(db, wanted, part),
   ])
   return {
-    businesses: standings.reduce((total, { businesses }) => total + businesses, 0),
+    businesses: states.reduce((total, { businesses }) => total + businesses, 0),
     created,
     moved,
     talkedTo: talks.open,
     talkedToBlocked: talks.blocked,
-    standings,
+    states,
     moves,
     steps,
     stays,
@@ -126,10 +126,10 @@ export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Cou
  * a person chose a state; the evidence; the matches of suppression entries that were active at that time; and the last manual block or lifting, which
  * only the audit contains.
  */
-async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<StateCount[]> {
+async function countByState(db: Db, wanted: Wanted, part: Part): Promise<StateCount[]> {
   const { tenantId, asOf } = wanted
   const { rows } = await sql<StateCount>`
-    WITH ${family(wanted, part)}, standing AS (
+    WITH ${family(wanted, part)}, counted AS (
       SELECT
         coalesce(CASE WHEN p.id IN (SELECT root FROM merged) THEN (SELECT state FROM (
             SELECT t.id, t.to_state AS state FROM pipeline_transitions t
@@ -154,7 +154,7 @@ async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<State
               AND (m.cause <> 'merge' OR EXISTS (SELECT 1 FROM merges g
                 WHERE g.tenant_id = m.tenant_id AND g.survivor_id = m.business_id AND g.merged_at <= ${asOf}))) AS isBlocked
       FROM population p)
-    SELECT state, hasEvidence, isBlocked, count(*) AS businesses FROM standing GROUP BY state, hasEvidence, isBlocked
+    SELECT state, hasEvidence, isBlocked, count(*) AS businesses FROM counted GROUP BY state, hasEvidence, isBlocked
     ORDER BY state, hasEvidence, isBlocked`.execute(db)
   return rows
 }

@@ -13,7 +13,7 @@ const counts: fc.Arbitrary<Counts> = fc.record({
   moved: number,
   talkedTo: number,
   talkedToBlocked: number,
-  standings: fc.array(fc.record({ state, hasEvidence: flag, isBlocked: flag, businesses: number })),
+  states: fc.array(fc.record({ state, hasEvidence: flag, isBlocked: flag, businesses: number })),
   moves: fc.array(fc.record({ from: state, to: state, moves: number })),
   steps: fc.array(fc.record({ state, entered: number, advanced: number })),
   stays: fc.array(fc.record({ state, hours: fc.array(number) })),
@@ -32,11 +32,11 @@ test('batches add up to the same figures in any order and grouping', () => {
 })
 
 test('a share is not rounded: its display rounds it', () => {
-  const standings = [
+  const states = [
     { state: 'new', hasEvidence: 1, isBlocked: 0, businesses: 492 },
     { state: 'new', hasEvidence: 0, isBlocked: 0, businesses: 24 },
   ] as const
-  const figures = figuresOf({ ...noCounts, businesses: 516, standings: [...standings] })
+  const figures = figuresOf({ ...noCounts, businesses: 516, states: [...states] })
   expect(figures.find(({ key }) => key === 'evidence_coverage')?.rows).toEqual([
     ['with_evidence', 492, 492 / 516],
     ['without_evidence', 24, 24 / 516],

@@ -39,7 +39,7 @@ export type Counts = {
   moved: number
   talkedTo: number
   talkedToBlocked: number
-  standings: StateCount[]
+  states: StateCount[]
   moves: Move[]
   steps: Step[]
   stays: Stay[]
@@ -52,7 +52,7 @@ export const noCounts: Counts = {
   moved: 0,
   talkedTo: 0,
   talkedToBlocked: 0,
-  standings: [],
+  states: [],
   moves: [],
   steps: [],
   stays: [],
@@ -66,7 +66,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
     moved: a.moved + b.moved,
     talkedTo: a.talkedTo + b.talkedTo,
     talkedToBlocked: a.talkedToBlocked + b.talkedToBlocked,
-    standings: addRows(a.standings, b.standings, ['state', 'hasEvidence', 'isBlocked'], ['businesses']),
+    states: addRows(a.states, b.states, ['state', 'hasEvidence', 'isBlocked'], ['businesses']),
     moves: addRows(a.moves, b.moves, ['from', 'to'], ['moves']),
     steps: addRows(a.steps, b.steps, ['state'], ['entered', 'advanced']),
     interactions: addRows(a.interactions, b.interactions, ['outcome', 'isBlocked'], ['interactions']),
@@ -116,12 +116,12 @@ function share(part: number, whole: number): number | null {
 }
 
 export function figuresOf(counts: Counts): Figure[] {
-  const standingIn = (states: readonly string[], holds: (one: StateCount) => boolean = () => true) =>
-    sum(counts.standings.filter((one) => states.includes(one.state) && holds(one)).map(({ businesses }) => businesses))
+  const countIn = (states: readonly string[], holds: (one: StateCount) => boolean = () => true) =>
+    sum(counts.states.filter((one) => states.includes(one.state) && holds(one)).map(({ businesses }) => businesses))
   const everywhere: readonly string[] = pipelineStates
-  const blocked = standingIn(everywhere, ({ isBlocked }) => isBlocked === 1)
-  const supported = standingIn(everywhere, ({ hasEvidence }) => hasEvidence === 1)
-  const used = pipelineStates.filter((state) => standingIn([state]) > 0 || !['paused', 'disqualified'].includes(state))
+  const blocked = countIn(everywhere, ({ isBlocked }) => isBlocked === 1)
+  const supported = countIn(everywhere, ({ hasEvidence }) => hasEvidence === 1)
+  const used = pipelineStates.filter((state) => countIn([state]) > 0 || !['paused', 'disqualified'].includes(state))
   return [
     {
       key: 'pipeline_by_state',
@@ -129,8 +129,8 @@ export function figuresOf(counts: Counts): Figure[] {
       semantics: 'latest_state',
       counts: 'Active businesses by their state at the time of the report.',
       columns: ['State', 'Businesses'],
-      rows: used.map((state) => [state, standingIn([state])]),
-      total: standingIn(everywhere),
+      rows: used.map((state) => [state, countIn([state])]),
+      total: countIn(everywhere),
     },
     {
       key: 'moves',

@@ -8,7 +8,7 @@ import { contradictedFields } from '../evidence/evidence.ts'
 import { getTenant } from '../identity/identity.ts'
 import type { Decision, ReasonCode, ReviewStateTable } from './review-decisions.table.ts'
 import { changesSince, fingerprintOf, isSameSight } from './review-fingerprint.ts'
-import { daysAhead, type Standing, standingAfter } from './review-state.rules.ts'
+import { daysAhead, type StateColumns, stateAfter } from './review-state.rules.ts'
 import { deleteClaim, findSettings, findState, followerName, insertReview, saveState } from './reviews.queries.ts'
 import { type AddReview, limits } from './reviews.schema.ts'
 
@@ -82,7 +82,7 @@ export type ReviewToWrite = {
   undoes: string | null
   seen: { text: string; factsHash: string }
   /** review state before the undone decision; set only by an undo, otherwise derived from the decision */
-  standing?: Standing & { facts_hash: string; decided_at: string }
+  newState?: StateColumns & { facts_hash: string; decided_at: string }
 }
 
 export type WrittenReview = {
@@ -115,15 +115,15 @@ export async function writeReview(tx: Tx, business: Business, review: ReviewToWr
     created_at: tx.at,
     created_by: actorKey(tx.actor),
   })
-  const standing = review.standing ?? {
-    ...(await standingOf(tx, decision, until)),
+  const newState = review.newState ?? {
+    ...(await stateAfterDecision(tx, decision, until)),
     facts_hash: seen.factsHash,
     decided_at: tx.at,
   }
   const after: ReviewStateTable = {
     tenant_id: tenantId,
     business_id: business.id,
-    ...standing,
+    ...newState,
     review_id: reviewId,
     is_active: business.status === 'active' ? 1 : 0,
     do_not_contact: business.doNotContact === null ? 0 : 1,
@@ -137,7 +137,7 @@ export async function writeReview(tx: Tx, business: Business, review: ReviewToWr
     before: { state: before?.state ?? 'unreviewed' },
     after: {
       decision,
-      state: standing.state,
+      state: newState.state,
       reasonCode,
       checkedFields,
       until,
@@ -149,10 +149,10 @@ export async function writeReview(tx: Tx, business: Business, review: ReviewToWr
   return { reviewId, before, after, eventId }
 }
 
-async function standingOf(tx: Tx, decision: Decision, until: string | null): Promise<Standing> {
+async function stateAfterDecision(tx: Tx, decision: Decision, until: string | null): Promise<StateColumns> {
   const { tenantId } = tx.actor
   // Only a deferral needs the tenant's time zone, for its day.
   const timeZone = decision === 'defer' ? (await getTenant(tx.db, tenantId)).timeZone : 'UTC'
   const settings = await findSettings(tx.db, { tenantId })
-  return standingAfter(decision, { at: tx.at, until, timeZone, termDays: settings?.term_days ?? null })
+  return stateAfter(decision, { at: tx.at, until, timeZone, termDays: settings?.term_days ?? null })
 }

@@ -3,7 +3,7 @@ import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts
 import type { Store } from '../../store/store.ts'
 import { type Business, getBusiness } from '../businesses/businesses.ts'
 import { otherSpellings } from '../evidence/evidence.ts'
-import { findReviewStandings, unreviewed } from './review-filter.ts'
+import { findReviewSummaries, unreviewed } from './review-filter.ts'
 import { fingerprintOf } from './review-fingerprint.ts'
 import { type ClaimRow, findClaim, saveClaim } from './reviews.queries.ts'
 import { limits, type ReviewOpening } from './reviews.schema.ts'
@@ -47,7 +47,7 @@ export async function describeOpening(
   const db = store.reader
   const business = await getBusiness(db, tenantId, businessId)
   const { text } = await fingerprintOf(db, tenantId, business)
-  const standings = await findReviewStandings(db, tenantId, [businessId])
+  const summaries = await findReviewSummaries(db, tenantId, [businessId])
   const claim = await findClaim(db, tenantId, businessId, store.clock().toISOString())
   const spellings = await otherSpellings(db, tenantId, business)
   return {
@@ -56,7 +56,7 @@ export async function describeOpening(
     stillMatches: matches === undefined ? null : await matches(business),
     mergeEligible: business.status === 'active',
     doNotContact: business.doNotContact !== null || business.survivorDoNotContact === true,
-    reviewState: standings.get(businessId) ?? unreviewed,
+    reviewState: summaries.get(businessId) ?? unreviewed,
     contradictedFields: spellings.filter(({ answer }) => answer === 'different').map(({ field }) => field),
     otherSpellings: spellings.map(({ field, value, claimed, answer, reason }) => ({
       field,

@@ -1,6 +1,6 @@
 // Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
 
-import type { ReviewState } from './review-standing.schema.ts'
+import type { ReviewState } from './review-summary.schema.ts'
 
 declare module '../../store/database.ts' {
   interface Database {

@@ -6,14 +6,14 @@
 export { type WrittenReview, writeReview } from './decide-review.ts'
 export { claimForReview, describeOpening } from './open-review.ts'
 export { type ReasonCode, type ReviewStateTable, reasonCodes } from './review-decisions.table.ts'
-export { countInReview, findReviewStandings, isReviewedState, reviewCondition, unreviewed } from './review-filter.ts'
+export { countInReview, findReviewSummaries, isReviewedState, reviewCondition, unreviewed } from './review-filter.ts'
 export { fingerprintOf } from './review-fingerprint.ts'
 export {
   type ReviewFilter,
-  type ReviewStanding,
   type ReviewState,
+  type ReviewSummary,
   reviewFilterValues,
-  reviewStandingSchema,
-} from './review-standing.schema.ts'
+  reviewSummarySchema,
+} from './review-summary.schema.ts'
 export { claimedByOthers, findState, getReviewRow } from './reviews.queries.ts'
 export { reviewOpeningSchema } from './reviews.schema.ts'

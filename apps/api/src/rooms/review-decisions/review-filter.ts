@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/database.ts'
 import { inList } from '../../store/engine/dialect.ts'
-import type { ReviewFilter, ReviewStanding, ReviewState } from './review-standing.schema.ts'
+import type { ReviewFilter, ReviewState, ReviewSummary } from './review-summary.schema.ts'
 
 /* Review states of records in lists. A record without a row in `review_states` is unreviewed. */
 
-export const unreviewed: ReviewStanding = { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null }
+export const unreviewed: ReviewSummary = { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null }
 
 const rowOf = (condition: RawBuilder<unknown>) =>
   sql`EXISTS (SELECT 1 FROM review_states r WHERE r.tenant_id = b.tenant_id AND r.business_id = b.id AND ${condition})`
@@ -53,11 +53,11 @@ export async function countInReview(
 }
 
 /** Returns the review states of these records; a record without one is unreviewed. */
-export async function findReviewStandings(
+export async function findReviewSummaries(
   db: Db,
   tenantId: string,
   ids: readonly string[],
-): Promise<Map<string, ReviewStanding>> {
+): Promise<Map<string, ReviewSummary>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('review_states')

@@ -1,17 +1,17 @@
 import { dayAt, startOfDay } from '../../lib/calendar.ts'
 import { daysAfter } from '../../lib/clock.ts'
 import type { Decision } from './review-decisions.table.ts'
-import type { ReviewState } from './review-standing.schema.ts'
+import type { ReviewState } from './review-summary.schema.ts'
 
-export type Standing = { state: ReviewState; is_due: 0 | 1; due_from: string | null }
+export type StateColumns = { state: ReviewState; is_due: 0 | 1; due_from: string | null }
 
 /**
  * Returns the review state after a decision. If the tenant has a review term, a verified or rejected record becomes due again at the end of the term.
  */
-export function standingAfter(
+export function stateAfter(
   decision: Decision,
   { at, until, timeZone, termDays }: { at: string; until: string | null; timeZone: string; termDays: number | null },
-): Standing {
+): StateColumns {
   switch (decision) {
     case 'verify':
       return { state: 'verified', is_due: 0, due_from: endOfTerm(at, termDays) }

@@ -4,7 +4,7 @@ import type { RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import { businessParams } from '../businesses/businesses.ts'
 import { decideReview } from './decide-review.ts'
-import { findReviewStandings, unreviewed } from './review-filter.ts'
+import { findReviewSummaries, unreviewed } from './review-filter.ts'
 import { changeReviewTerm, getReviewSettings } from './review-settings.ts'
 import {
   addReviewSchema,
@@ -29,8 +29,8 @@ export const reviewRoutes: RoomRoutes = async (app, { store, cursors }) => {
     answer: async ({ actor, params, query }) => {
       const { businessId } = params
       const page = await reviewsOfBusiness.list(store, cursors, actor, businessId, query)
-      const standings = await findReviewStandings(store.reader, actor.tenantId, [businessId])
-      return { ...page, standing: standings.get(businessId) ?? unreviewed }
+      const summaries = await findReviewSummaries(store.reader, actor.tenantId, [businessId])
+      return { ...page, standing: summaries.get(businessId) ?? unreviewed }
     },
   })
 

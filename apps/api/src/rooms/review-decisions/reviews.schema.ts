@@ -6,7 +6,7 @@ import { day, text } from '../../http/text.ts'
 import { factFields } from '../businesses/businesses.ts'
 import { agreementFields } from '../evidence/evidence.ts'
 import { decisions, reasonCodes } from './review-decisions.table.ts'
-import { reviewStandingSchema } from './review-standing.schema.ts'
+import { reviewSummarySchema } from './review-summary.schema.ts'
 
 /** Limits of reviews; `docs/limits.md` lists them. */
 export const limits = {
@@ -73,7 +73,7 @@ export const reviewSchema = z
 export type Review = z.infer<typeof reviewSchema>
 
 export const reviewPageSchema = pageOf(reviewSchema)
-  .extend({ standing: reviewStandingSchema.describe('The state of the record now') })
+  .extend({ standing: reviewSummarySchema.describe('The state of the record now') })
   .meta({ id: 'ReviewPage' })
 
 const claimSchema = z.object({ by: personRefSchema, until: z.string(), isOwn: z.boolean() })
@@ -88,7 +88,7 @@ export const reviewOpeningSchema = z
       .describe('Whether the record matches the predicate that was sent; null: none was'),
     mergeEligible: z.boolean().describe('False for merged and inactive records'),
     doNotContact: z.boolean(),
-    reviewState: reviewStandingSchema,
+    reviewState: reviewSummarySchema,
     contradictedFields: z.array(z.enum(factFields)),
     otherSpellings: z
       .array(

@@ -5,7 +5,7 @@ import { addEvidenceTo, createProspect, endProspect, moveTo, type Refusal, walk 
 import { DAY_MS, daysAfter } from '../../lib/clock.ts'
 import { fingerprint } from '../../lib/hashing.ts'
 import { getBusiness } from '../businesses/businesses.ts'
-import { open, rejection, review, reviewed, reviewWorld, standingOf } from '../review/test/review-world.ts'
+import { open, rejection, review, reviewed, reviewStateOf, reviewWorld } from '../review/test/review-world.ts'
 import { hashFacts } from './review-fingerprint.ts'
 import { followReviews } from './review-follower.ts'
 import { evidenceStanding } from './reviews.queries.ts'
@@ -14,14 +14,14 @@ import type { Review } from './reviews.schema.ts'
 test('a prospect is unreviewed until it is decided, and a decision can be reopened with a reason', async () => {
   const { operator } = await reviewWorld()
   const { id } = await createProspect(operator)
-  expect(await standingOf(operator, id)).toMatchObject({ state: 'unreviewed', isDue: true })
+  expect(await reviewStateOf(operator, id)).toMatchObject({ state: 'unreviewed', isDue: true })
   const made = await reviewed(operator, id, { decision: 'verify', checkedFields: ['name'] })
   expect(made).toMatchObject({ decision: 'verify', checkedFields: ['name'], method: 'single', businessVersion: 1 })
-  expect(await standingOf(operator, id)).toMatchObject({ state: 'verified', isDue: false, decidedAt: made.at })
+  expect(await reviewStateOf(operator, id)).toMatchObject({ state: 'verified', isDue: false, decidedAt: made.at })
   await reviewed(operator, id, { decision: 'reopen', reason: 'The wrong branch.' })
-  expect(await standingOf(operator, id)).toMatchObject({ state: 'unreviewed', isDue: true })
+  expect(await reviewStateOf(operator, id)).toMatchObject({ state: 'unreviewed', isDue: true })
   await reviewed(operator, id, { decision: 'reject', reasonCode: 'other', reason: 'A private house.' })
-  expect(await standingOf(operator, id)).toMatchObject({ state: 'rejected', isDue: false })
+  expect(await reviewStateOf(operator, id)).toMatchObject({ state: 'rejected', isDue: false })
   const all = await walk<Review>(operator, `/businesses/${id}/reviews`)
   expect(all.map(({ decision, reason }) => [decision, reason])).toEqual([
     ['reject', 'A private house.'],
@@ -111,7 +111,7 @@ test('work on a record leaves its review; facts, evidence and merges outdate it'
   await merged(askMerge(manager, fresh, a))
   await followReviews(t.store)
   const states = []
-  for (const id of [worked, edited, seenAgain, a]) states.push((await standingOf(operator, id)).state)
+  for (const id of [worked, edited, seenAgain, a]) states.push((await reviewStateOf(operator, id)).state)
   expect(states).toEqual(['verified', 'outdated', 'outdated', 'outdated'])
   expect((await open(operator, b)).mergeEligible).toBe(false)
 })
@@ -193,7 +193,7 @@ test('a deferral ends by itself on its day, and lies at most 90 days ahead', asy
   for (const ahead of [0, 91])
     expect((await review(operator, id, { decision: 'defer', until: day(ahead) })).body.code).toBe('invalid_request')
   await reviewed(operator, id, { decision: 'defer', until: day(3) })
-  expect(await standingOf(operator, id)).toMatchObject({ state: 'deferred', isDue: false })
+  expect(await reviewStateOf(operator, id)).toMatchObject({ state: 'deferred', isDue: false })
   t.clock.advance(3 * DAY_MS)
   await followReviews(t.store)
   expect(await t.store.reader.selectFrom('review_states').select(['state', 'is_due']).execute()).toEqual([
@@ -209,7 +209,7 @@ test('a review term outdates decisions by time, earlier ones as well', async () 
   expect((await manager.put('/review-settings', { termDays: 29 }, { 'if-match': '"0"' })).status).toBe(400)
   expect((await manager.put('/review-settings', { termDays: 30 }, { 'if-match': '"0"' })).status).toBe(200)
   await followReviews(t.store)
-  expect((await standingOf(operator, id)).state).toBe('verified')
+  expect((await reviewStateOf(operator, id)).state).toBe('verified')
   t.clock.advance(30 * DAY_MS)
   await followReviews(t.store)
   expect(await t.store.reader.selectFrom('review_states').select(['state', 'is_due']).execute()).toEqual([

@@ -10,7 +10,7 @@ import { decideIncident, recordIncident } from './circuit/incidents.ts'
 import type { Contract } from './registry/contract.rules.ts'
 import { enableSource, giveApproval } from './registry/decide.ts'
 import { createSource, saveNewVersion } from './registry/propose.ts'
-import { type AdapterSource, getSourceRow, readStanding } from './registry/source-state.ts'
+import { type AdapterSource, getSourceRow, readSourceState } from './registry/source-state.ts'
 import { CSV_SOURCE_ID, type Desk, MANUAL_SOURCE_ID } from './sources.table.ts'
 
 declare module '../fixture.ts' {
@@ -326,7 +326,7 @@ async function revised(maker: Maker, sourceId: string): Promise<string> {
 async function sourceOf({ store, adapters, people }: Maker, sourceId: string): Promise<AdapterSource> {
   const { tenantId } = people.author
   const view = { db: store.reader, tenantId, at: store.clock().toISOString(), adapters }
-  const source = await readStanding(view, await getSourceRow(store.reader, tenantId, sourceId))
+  const source = await readSourceState(view, await getSourceRow(store.reader, tenantId, sourceId))
   if (source === undefined) throw new Error('Decisions do not apply to a built-in entry.')
   return source
 }

@@ -12,8 +12,8 @@ export type MissingMatch = { businessId: string; suppressionId: string }
 
 /** True if all records of the tenant were evaluated by the current rules. Before that, some records with a suppressed value are not marked yet. */
 export async function isEvaluated(db: Kysely<Database>, tenantId: string): Promise<boolean> {
-  const standing = await evaluationState(db, tenantId, RULES_VERSION)
-  return standing === 'evaluated' || standing === 'blank'
+  const state = await evaluationState(db, tenantId, RULES_VERSION)
+  return state === 'evaluated' || state === 'blank'
 }
 
 /**

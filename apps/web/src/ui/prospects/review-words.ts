@@ -1,7 +1,7 @@
 /** Texts about reviews of a prospect. */
-import type { Review, ReviewStanding } from '@prospect/api-client'
+import type { Review, ReviewSummary } from '@prospect/api-client'
 
-export type ReviewFilter = 'due' | ReviewStanding['state']
+export type ReviewFilter = 'due' | ReviewSummary['state']
 
 export const reviewFilters: readonly ReviewFilter[] = [
   'due',

@@ -85,7 +85,7 @@ export async function checkSelection(
   const evidence = await namedEvidence(view, businessId, ids)
   const ready = await requireEnabled(view, purpose, useFallback)
   requireUsable(business)
-  requireStanding(evidence, ids.length)
+  requireCurrent(evidence, ids.length)
   requireDataClasses(evidence, ready)
   const read = readOf(evidence, examined)
   await requireUnsuppressed(view, read)
@@ -206,7 +206,7 @@ function requireUsable({ status, doNotContact }: Business): void {
   if (doNotContact !== null) throw new AppError('suppressed', 'This record is do not contact.')
 }
 
-function requireStanding(evidence: readonly Evidence[], count: number): void {
+function requireCurrent(evidence: readonly Evidence[], count: number): void {
   if (count > EVIDENCE_ITEMS)
     throw exceeds(selectionSize, { code: 'evidence_not_usable', size: count, max: EVIDENCE_ITEMS })
   const superseded = evidence.filter(({ supersededById }) => supersededById !== null)

@@ -22,7 +22,7 @@ export type CheckpointState = {
  * Compares every checkpoint with the chains of these tenants, without reading the events in between. It detects a chain that was truncated, and
  * events that no checkpoint covers.
  */
-export async function checkpointStandings(
+export async function checkpointStates(
   { db, dataDir, keys }: { db: Kysely<Database>; dataDir: string; keys: Keys },
   tenantIds: readonly string[],
   now: Date,
@@ -31,14 +31,14 @@ export async function checkpointStandings(
   for (const tenantId of tenantIds) recorded.set(tenantId, await recordedSequence(db, tenantId))
   const publicKey = createPublicKey(keys.auditSigning)
   const outcomes = await verifyCheckpoints({ file: checkpointFile(dataDir), publicKey, db, tenantIds })
-  const standings: CheckpointState[] = []
+  const states: CheckpointState[] = []
   for (const [tenantId, { broken, latest }] of outcomes) {
     const [coveredTo, recordedTo] = [latest?.sequence ?? 0, recorded.get(tenantId) ?? 0]
     const coverage = await readCoverage(db, tenantId, { coveredTo, recordedTo })
     const unproven = unprovenBecause(coverage, now)
-    standings.push({ tenantId, broken: broken?.reason ?? null, isCut: coveredTo < recordedTo, unproven })
+    states.push({ tenantId, broken: broken?.reason ?? null, isCut: coveredTo < recordedTo, unproven })
   }
-  return standings
+  return states
 }
 
 /** Returns the time of the newest event of all chains. */

@@ -41,12 +41,12 @@ export type Checkpointer = {
 export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): Checkpointer {
   const file = checkpointFile(store.dataDir)
   const startedAtMs = store.clock().getTime()
-  let standing: SignerState | undefined
+  let state: SignerState | undefined
 
   async function sign(isDue: (event: NewestEvent, signed: Signed) => boolean | Promise<boolean>): Promise<void> {
-    const current = standing ?? (await readSignerState(store, file, logger))
+    const current = state ?? (await readSignerState(store, file, logger))
     // The state is read again after a failure, because some of several lines may be in the file already.
-    standing = undefined
+    state = undefined
     const at = store.clock().toISOString()
     let { last } = current
     const texts: string[] = []
@@ -63,7 +63,7 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
     }
     if (rows.length > 0) await appendCheckpointLines(file, texts)
     current.last = last
-    standing = current
+    state = current
     for (const { tenant_id, sequence } of rows)
       current.signed.set(tenant_id, { sequence, atMs: Date.parse(at), lookedTo: sequence })
     if (rows.length > 0) await recordCheckpoints(store, rows)
@@ -104,16 +104,16 @@ async function readSignerState(store: Store, file: string, logger: Pick<Logger, 
     ]),
   )
   const newest = recorded.at(-1)
-  const standing = {
+  const state = {
     last: newest === undefined ? CHECKPOINTS_START : { number: newest.number, hash: newest.line_hash },
     signed,
   }
-  if (!(await readBehind(store, file, standing, newest !== undefined)))
+  if (!(await readBehind(store, file, state, newest !== undefined)))
     logger.warn(
       { file: CHECKPOINT_FILE },
       'the file of audit checkpoints lacks the newest one that the store records: lines are missing, and verification of the audit will report it',
     )
-  return standing
+  return state
 }
 
 /**
@@ -123,33 +123,33 @@ async function readSignerState(store: Store, file: string, logger: Pick<Logger, 
 const TAIL_BYTES = 1_048_576
 
 /** Reads the lines that follow the last recorded link. Returns false if the file does not contain that link. */
-async function readBehind(store: Store, file: string, standing: SignerState, isRecorded: boolean): Promise<boolean> {
+async function readBehind(store: Store, file: string, state: SignerState, isRecorded: boolean): Promise<boolean> {
   const { size } = await stat(file)
-  const isInTail = isRecorded && size > TAIL_BYTES && (await readFrom(store, file, standing, size - TAIL_BYTES))
-  return isInTail || (await readFrom(store, file, standing, 0, isRecorded))
+  const isInTail = isRecorded && size > TAIL_BYTES && (await readFrom(store, file, state, size - TAIL_BYTES))
+  return isInTail || (await readFrom(store, file, state, 0, isRecorded))
 }
 
 async function readFrom(
   store: Store,
   file: string,
-  standing: SignerState,
+  state: SignerState,
   from: number,
   isRecorded = true,
 ): Promise<boolean> {
   const publicKey = createPublicKey(store.keys.auditSigning)
   const breathe = createBreather()
-  const recorded = standing.last.hash
+  const recorded = state.last.hash
   let isFound = !isRecorded
   for await (const line of readCheckpointLines(file, from)) {
     await breathe()
     const checkpoint = parseCheckpoint(line)
     if (checkpoint === undefined) continue
-    const link = linkOf(line, checkpoint, standing.last)
+    const link = linkOf(line, checkpoint, state.last)
     if (link.hash === recorded) isFound = true
     else if (isFound && isSignedBy(publicKey, checkpoint)) {
       const { tenantId, sequence, at } = checkpoint
-      standing.last = link
-      standing.signed.set(tenantId, { sequence, atMs: Date.parse(at), lookedTo: sequence })
+      state.last = link
+      state.signed.set(tenantId, { sequence, atMs: Date.parse(at), lookedTo: sequence })
     }
   }
   return isFound

@@ -118,7 +118,7 @@ async function toCandidates(
     tenantId,
     rows.map((row) => row.business_id),
   )
-  const records = new Map([...businesses].map(([id, business]) => [id, standingOf(business)]))
+  const records = new Map([...businesses].map(([id, business]) => [id, stateOfRecord(business)]))
   return rows.flatMap((row) => {
     const record = records.get(row.business_id)
     if (record === undefined) return []
@@ -134,17 +134,17 @@ async function toCandidates(
   })
 }
 
-type RecordStanding = { name: string; status: string; doNotContact: boolean; keys: ReadonlySet<string> }
+type RecordState = { name: string; status: string; doNotContact: boolean; keys: ReadonlySet<string> }
 
 /** Returns the part of a record that matters for a decision. */
-function standingOf({
+function stateOfRecord({
   name,
   status,
   emails,
   phones,
   doNotContact,
   survivorDoNotContact = false,
-}: Business): RecordStanding {
+}: Business): RecordState {
   const keys = [
     ...emails.flatMap(({ value }) => recordKeysOf({ kind: 'email', value })),
     ...phones.flatMap(({ value, region }) => recordKeysOf({ kind: 'phone', value, region: region ?? null })),
@@ -163,7 +163,7 @@ function toCandidate(
     sightings: readonly SightingTable[]
     decision: DecisionRow | undefined
     mx: ContactCandidate['mx']
-    record: RecordStanding
+    record: RecordState
   },
 ): ContactCandidate {
   const { kind, value, normalized, state, rule, syntax } = row

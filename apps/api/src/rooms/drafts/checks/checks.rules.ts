@@ -13,7 +13,7 @@ import {
   readMergeFields,
   renderText,
 } from '../content/merge-fields.rules.ts'
-import type { StandingBasis } from '../legal-bases/legal-bases.queries.ts'
+import type { ActiveBasis } from '../legal-bases/legal-bases.queries.ts'
 import { limits } from '../limits.ts'
 import type { PolicyInForce } from '../policies/policies.queries.ts'
 
@@ -84,7 +84,7 @@ export type CheckInput = {
   /** standing claims about the fields that the text uses or cites, newest first */
   claims: ReadonlyMap<FactField, readonly Claim[]>
   policy: PolicyInForce | null
-  bases: readonly StandingBasis[]
+  bases: readonly ActiveBasis[]
   /** the basis that an approval, or a request, is bound to */
   boundBasis: string | null
   /** null: a person wrote the text */
@@ -173,7 +173,7 @@ function placeWords({ part, line }: SuppressedPlace): string {
 /** The basis that covers the draft: the one that an approval is bound to, or else the one that lasts longest. */
 export function coveringBasis(
   input: Pick<CheckInput, 'bases' | 'boundBasis' | 'content' | 'policy' | 'now'>,
-): StandingBasis | null {
+): ActiveBasis | null {
   const { bases, boundBasis, content, policy, now } = input
   const { recipient } = content
   const covering = bases.filter(

@@ -19,7 +19,7 @@ import { type DraftContent, findRecipient } from '../content/content.rules.ts'
 import { type FieldValues, mergeFields, renderText } from '../content/merge-fields.rules.ts'
 import { contactValuesOf } from '../content/recipient-gate.ts'
 import { countCaps } from '../copies/copies.queries.ts'
-import { selectStandingBases } from '../legal-bases/legal-bases.queries.ts'
+import { selectActiveBases } from '../legal-bases/legal-bases.queries.ts'
 import { limits } from '../limits.ts'
 import { findPolicyInForce } from '../policies/policies.queries.ts'
 import { findUserName, selectCitedEvidence, selectClaims } from './check-input.queries.ts'
@@ -80,7 +80,7 @@ export async function readCheckInput(reader: CheckReader, subject: Subject): Pro
   const evidence = await selectCitedEvidence(db, { tenantId, family, ids })
   const fields = fieldsOf(content, evidence)
   const claims = await selectClaims(db, { tenantId, family, fields })
-  const bases = await selectStandingBases(db, { tenantId, family, purpose, jurisdiction })
+  const bases = await selectActiveBases(db, { tenantId, family, purpose, jurisdiction })
   const rendered = {
     subject: content.subject === null ? null : renderText(content.subject, values).text,
     text: renderText(content.text, values).text,

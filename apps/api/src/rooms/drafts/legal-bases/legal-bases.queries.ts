@@ -55,7 +55,7 @@ export function selectBases(
 }
 
 /** A legal basis as the checks read it. */
-export type StandingBasis = {
+export type ActiveBasis = {
   id: string
   kind: BasisKind
   channels: readonly Channel[]
@@ -69,10 +69,10 @@ export type StandingBasis = {
 }
 
 /** The legal bases of these records for one purpose and jurisdiction, withdrawn ones included. */
-export async function selectStandingBases(
+export async function selectActiveBases(
   db: Db,
   wanted: { tenantId: string; family: readonly string[]; purpose: Purpose; jurisdiction: string },
-): Promise<StandingBasis[]> {
+): Promise<ActiveBasis[]> {
   const { tenantId, family, purpose, jurisdiction } = wanted
   const rows = await db
     .selectFrom('legal_bases as b')

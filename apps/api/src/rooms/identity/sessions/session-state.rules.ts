@@ -40,8 +40,8 @@ export function isSecondFactorRequired(role: Role, { environment }: SecondFactor
  * Returns the step that the person must complete before the session can be used, or null. The second factor comes first, because otherwise a person
  * with a stolen password could set another password or enrol their own factor.
  */
-export function holdOf(standing: SessionState, policy: SecondFactorPolicy): Hold | null {
-  const { hasSecondFactor, secondFactorAt, mustChangePassword, role } = standing
+export function holdOf(session: SessionState, policy: SecondFactorPolicy): Hold | null {
+  const { hasSecondFactor, secondFactorAt, mustChangePassword, role } = session
   if (hasSecondFactor && secondFactorAt === null) return 'second_factor'
   if (mustChangePassword) return 'password_change'
   if (!hasSecondFactor && isSecondFactorRequired(role, policy)) return 'enrolment'
@@ -54,16 +54,16 @@ export function stepUpMethod({ hasSecondFactor }: Pick<SessionState, 'hasSecondF
 }
 
 /** Returns the time until which the last proof of that kind is fresh; null if there is none or it is too old. */
-export function freshUntil(standing: SessionState, nowMs: number): string | null {
-  return isFresh(standing, nowMs) ? new Date(freshUntilMs(standing)).toISOString() : null
+export function freshUntil(session: SessionState, nowMs: number): string | null {
+  return isFresh(session, nowMs) ? new Date(freshUntilMs(session)).toISOString() : null
 }
 
 /**
  * True if the last proof is fresh. A proof further in the future than clocks can differ was given before the clock was set back, so its age is
  * unknown and it is not fresh.
  */
-export function isFresh(standing: SessionState, nowMs: number): boolean {
-  const untilMs = freshUntilMs(standing)
+export function isFresh(session: SessionState, nowMs: number): boolean {
+  const untilMs = freshUntilMs(session)
   return untilMs > nowMs && untilMs <= nowMs + FRESH_MS + CLOCKS_DIFFER_MS
 }
 

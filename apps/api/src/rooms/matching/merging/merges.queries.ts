@@ -211,7 +211,7 @@ export async function findMergeOnTop(
     .where('status', '=', 'merged')
     .executeTakeFirst()
   if (ended !== undefined) return ended.id
-  const standing = await db
+  const merges = await db
     .selectFrom('merges as m')
     .select((eb) => [
       'm.id',
@@ -232,7 +232,7 @@ export async function findMergeOnTop(
     // Hides `status` from the indexes, because SQLite would otherwise read every effective merge of the tenant and filter by survivor.
     .where(unindexed(sql.ref('m.status')), '=', 'merged')
     .execute()
-  const last = standing.reduce((one, other) => ((other.place ?? 0) > (one.place ?? 0) ? other : one))
+  const last = merges.reduce((one, other) => ((other.place ?? 0) > (one.place ?? 0) ? other : one))
   return last.id === id ? undefined : last.id
 }
 

@@ -27,12 +27,12 @@ export type ReversalState = {
 /** Returns the outcome that a reversal would have now, without writing. Errors: `merge_not_reversible`. */
 export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOutcome> {
   await requireReversible(db, row)
-  const standing = await readReversalState(db, row)
-  const { survivor, loser } = standing
+  const state = await readReversalState(db, row)
+  const { survivor, loser } = state
   const blocked = [survivor, loser].filter(({ business }) => business.do_not_contact === 1)
   const ids = new Set(blocked.map(({ business }) => business.id))
-  if (wasBlockedSince(standing)) ids.add(loser.business.id)
-  return outcomeOf(standing, [...ids])
+  if (wasBlockedSince(state)) ids.add(loser.business.id)
+  return outcomeOf(state, [...ids])
 }
 
 /** Requires that a reversal of this merge is possible. Errors: `merge_not_reversible`. */

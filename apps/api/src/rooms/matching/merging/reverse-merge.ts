@@ -86,11 +86,11 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   await requireBegun(tx.db, tenantId, attemptId)
   const row = await getMergeRow(tx.db, tenantId, id)
   await requireReversible(tx.db, row)
-  const standing = await readReversalState(tx.db, row)
-  const { loser, before, plan } = standing
+  const state = await readReversalState(tx.db, row)
+  const { loser, before, plan } = state
   mustBeAsBefore(before.loser, loser)
   const saidBefore = await getBusiness(tx.db, tenantId, row.survivor_id)
-  if (wasBlockedSince(standing)) await carryBlock(tx, standing.survivor.business, loser.business)
+  if (wasBlockedSince(state)) await carryBlock(tx, state.survivor.business, loser.business)
   await linkTo(tx, await getStoredRecord(tx.db, tenantId, row.loser_id), null)
   const survivor = await getStoredRecord(tx.db, tenantId, row.survivor_id)
   await markMatched(tx, row.survivor_id, await rewriteRecord(tx, survivor, plan.to.columns, plan.to.identifiers))
@@ -100,8 +100,8 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   await reopenSuggestions(tx, row)
   await reassignRejections(tx, row.survivor_id)
   await recordReversal(tx, row, saidBefore, reason)
-  const blocked = await readBackReversal(tx.db, tenantId, standing)
-  const outcome = outcomeOf(standing, blocked)
+  const blocked = await readBackReversal(tx.db, tenantId, state)
+  const outcome = outcomeOf(state, blocked)
   await endMerge(tx.db, tenantId, id, {
     reversed_at: tx.at,
     reversed_by: actorKey(tx.actor),
@@ -174,8 +174,8 @@ async function recordReversal(
 }
 
 /** Reads both records again and compares them with the snapshot. Returns the ids of those that are do not contact now. */
-async function readBackReversal(db: Db, tenantId: string, standing: ReversalState): Promise<string[]> {
-  const { snapshot, before, survivor, loser, plan } = standing
+async function readBackReversal(db: Db, tenantId: string, state: ReversalState): Promise<string[]> {
+  const { snapshot, before, survivor, loser, plan } = state
   const { survivorId, loserId } = snapshot
   const now = new Map<string, RecordGraph>()
   for (const record of snapshot.records) {

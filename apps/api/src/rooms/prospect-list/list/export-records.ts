@@ -134,15 +134,15 @@ async function readPart(
 /** Returns those records of a batch that must not be exported as read, because they or a later survivor are now do not contact or erased. */
 export async function findWithdrawn(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    WITH RECURSIVE standing (id, record, step) AS (
+    WITH RECURSIVE chain (id, record, step) AS (
       SELECT value, value, 0 FROM ${elementsOf(ids, 'one')}
       UNION ALL
-      SELECT standing.id, b.merged_into, step + 1
-      FROM standing ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
+      SELECT chain.id, b.merged_into, step + 1
+      FROM chain ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = chain.record
       WHERE b.merged_into IS NOT NULL AND step < ${MAX_FAMILY}
     )
-    SELECT DISTINCT standing.id
-    FROM standing ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
+    SELECT DISTINCT chain.id
+    FROM chain ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = chain.record
     WHERE b.do_not_contact = 1 OR (b.status = 'inactive' AND b.deactivated_at IS NULL) OR step = ${MAX_FAMILY}`.execute(
     store.backgroundOf(tenantId),
   )

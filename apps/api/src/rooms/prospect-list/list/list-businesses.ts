@@ -33,9 +33,9 @@ import {
 } from '../../businesses/businesses.ts'
 import {
   countInReview,
-  findReviewStandings,
+  findReviewSummaries,
   type ReviewFilter,
-  type ReviewStanding,
+  type ReviewSummary,
   unreviewed,
 } from '../../review-decisions/review-decisions.ts'
 import {
@@ -184,7 +184,7 @@ async function summarizer(
 ): Promise<(row: SummaryRow) => BusinessSummary> {
   const ids = rows.map(({ id }) => id)
   const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, actor.tenantId, scores, ids)
-  const reviews = await findReviewStandings(store.reader, actor.tenantId, ids)
+  const reviews = await findReviewSummaries(store.reader, actor.tenantId, ids)
   const now = store.clock().getTime()
   return (row) =>
     toSummary(row, scores, { isWaiting: waiting.has(row.id), now, review: reviews.get(row.id) ?? unreviewed })
@@ -436,7 +436,7 @@ async function countReviewed(
 function toSummary(
   row: SummaryRow,
   scores: ActiveScores | undefined,
-  { isWaiting, now, review }: { isWaiting: boolean; now: number; review: ReviewStanding },
+  { isWaiting, now, review }: { isWaiting: boolean; now: number; review: ReviewSummary },
 ): BusinessSummary {
   return {
     id: row.id,

@@ -256,7 +256,7 @@ test('a block by hand counts on the survivor of a merge from the merge on, as of
   const manager = await t.as('manager')
   const blockedAt = async (asOf: Date) => {
     const report = await make({ ...november, asOf: asOf.toISOString() })
-    return Object.fromEntries((rowsOf(report, 'suppression') ?? []).map(([standing, count]) => [standing, count]))
+    return Object.fromEntries((rowsOf(report, 'suppression') ?? []).map(([counted, count]) => [counted, count]))
   }
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Carried')
   const before = t.clock()

@@ -22,11 +22,11 @@ import {
   hasTag,
   needsWrite,
   putsIntoWork,
-  type RecordStanding,
+  type RecordState,
   sameTag,
 } from './bulk-outcome.rules.ts'
 import { doneOf } from './done.ts'
-import { readStandings } from './record-standings.ts'
+import { readRecordStates } from './record-states.ts'
 
 export type RunningBulk = Pick<BulkRow, 'id' | 'action' | 'undoes'> & { params: BulkParams }
 type Outcome = Pick<BulkOutcomeTable, 'outcome' | 'code' | 'before' | 'after' | 'audit_event_id'>
@@ -38,7 +38,7 @@ type Outcome = Pick<BulkOutcomeTable, 'outcome' | 'code' | 'before' | 'after' | 
  */
 export async function applyToRecord(tx: Tx, bulk: RunningBulk, [id, stamp]: SelectedRecord): Promise<Outcome> {
   const { tenantId, permissions } = tx.actor
-  const record = (await readStandings(tx.db, tenantId, [id])).get(id)
+  const record = (await readRecordStates(tx.db, tenantId, [id])).get(id)
   if (needsWrite(bulk.action) && !permissions.has('businesses.write')) return refusal('permission_denied')
   const done = bulk.undoes === null ? undefined : await doneOf(tx.db, tenantId, bulk.undoes, id)
   const decided = await decideNow(tx, bulk, record, done)
@@ -63,7 +63,7 @@ function refusal(code: NonNullable<Outcome['code']>): Outcome {
 async function decideNow(
   tx: Tx,
   { action, params, undoes }: RunningBulk,
-  record: RecordStanding | undefined,
+  record: RecordState | undefined,
   done: Done | undefined,
 ): Promise<Decided> {
   const { tenantId } = tx.actor
@@ -129,7 +129,7 @@ async function undoReview(tx: Tx, business: Business, common: Common, { before }
     reasonCode: earlier.reason_code,
     checkedFields: readTexts(earlier.checked_fields),
     until: earlier.until,
-    standing: {
+    newState: {
       state: before.state as ReviewStateTable['state'],
       is_due: before.isDue === true ? 1 : 0,
       due_from: typeof before.dueFrom === 'string' ? before.dueFrom : null,
@@ -165,7 +165,7 @@ async function editRecord(
   tx: Tx,
   bulk: RunningBulk,
   business: Business,
-  record: RecordStanding,
+  record: RecordState,
   done: Done | undefined,
 ): Promise<Outcome> {
   const recorded: string[] = []
@@ -193,13 +193,13 @@ async function editRecord(
   }
 }
 
-function assignment(bulk: RunningBulk, { assigneeId }: RecordStanding, done: Done | undefined) {
+function assignment(bulk: RunningBulk, { assigneeId }: RecordState, done: Done | undefined) {
   const before = done?.before.assigneeId
   const wanted = bulk.undoes === null ? (bulk.params.assigneeId ?? null) : typeof before === 'string' ? before : null
   return { edit: { assigneeId: wanted }, before: { assigneeId }, after: { assigneeId: wanted } }
 }
 
-function tagging({ action, params, undoes }: RunningBulk, record: RecordStanding, done: Done | undefined) {
+function tagging({ action, params, undoes }: RunningBulk, record: RecordState, done: Done | undefined) {
   const tag = params.tag ?? ''
   const isWanted = undoes === null ? action === 'add_tag' : done?.before.hasTag === true
   const others = record.tags.filter((one) => !sameTag(one, tag))

@@ -8,7 +8,7 @@ const MAX_TAGS = 20
  * The state of a record that a bulk action depends on. `stamp` is a hash that changes with the record's facts, tags, assignee, pipeline state,
  * evidence and review.
  */
-export type RecordStanding = {
+export type RecordState = {
   id: string
   status: 'active' | 'merged' | 'inactive'
   isBlocked: boolean
@@ -51,7 +51,7 @@ export type Context = {
 export function decide(
   action: BulkAction,
   params: BulkParams,
-  record: RecordStanding | undefined,
+  record: RecordState | undefined,
   { isAssignable, isContradicted }: Context,
 ): Decided {
   if (record === undefined) return refused('not_found')
@@ -74,7 +74,7 @@ export function decide(
   }
 }
 
-export function hasTag({ tags }: Pick<RecordStanding, 'tags'>, { tag }: BulkParams): boolean {
+export function hasTag({ tags }: Pick<RecordState, 'tags'>, { tag }: BulkParams): boolean {
   return tag != null && tags.some((one) => sameTag(one, tag))
 }
 
@@ -89,7 +89,7 @@ export type Done = { before: Record<string, unknown>; after: Record<string, unkn
 export function decideUndo(
   action: BulkAction,
   params: BulkParams,
-  record: RecordStanding | undefined,
+  record: RecordState | undefined,
   done: Done | undefined,
   { isAssignable }: Pick<Context, 'isAssignable'>,
 ): Decided {

@@ -30,9 +30,9 @@ import {
 import { openPreviewQuota } from './bulk.quota.ts'
 import { type BulkPreview, limits, type PreviewBulk, type SelectionIn } from './bulk.schema.ts'
 import type { BulkAction, BulkParams, BulkPreviewRow, OutcomeCode } from './bulk.table.ts'
-import { type Decided, decide, decideUndo, needsWrite, type RecordStanding } from './bulk-outcome.rules.ts'
+import { type Decided, decide, decideUndo, needsWrite, type RecordState } from './bulk-outcome.rules.ts'
 import { doneOf } from './done.ts'
-import { readStandings } from './record-standings.ts'
+import { readRecordStates } from './record-states.ts'
 
 /** Records per query, and records evaluated without a pause. */
 const RECORDS_A_STEP = 200
@@ -138,9 +138,9 @@ async function compute(
   let [wouldChange, unchanged] = [0, 0]
   const assignable = createAssignable(store.reader, tenantId)
   for (const ids of slicesOf(selection.ids, RECORDS_A_STEP)) {
-    const standings = await readStandings(store.backgroundOf(tenantId), tenantId, ids)
+    const states = await readRecordStates(store.backgroundOf(tenantId), tenantId, ids)
     for (const id of ids) {
-      const record = standings.get(id)
+      const record = states.get(id)
       const decided =
         undoes === null
           ? await predict(store, tenantId, { action, params, record, isAssignable: assignable(params.assigneeId) })
@@ -194,7 +194,7 @@ async function predict(
   wanted: {
     action: BulkAction
     params: BulkParams
-    record: RecordStanding | undefined
+    record: RecordState | undefined
     isAssignable: Promise<boolean>
   },
 ): Promise<Decided> {
@@ -215,7 +215,7 @@ async function predictUndo(
     action: BulkAction
     params: BulkParams
     undoes: string
-    record: RecordStanding | undefined
+    record: RecordState | undefined
     assignable: Assignable
   },
 ): Promise<Decided> {

@@ -7,7 +7,7 @@ import type { Business } from '../../businesses/businesses.ts'
 import { type Bulk, type BulkPreview, limits } from '../bulk/bulk.schema.ts'
 import { digestOf } from '../bulk/run-bulk.ts'
 import { askBulk, askPreview, bulkWorld, confirm, ended, outcomesOf, preview, undoPreview } from './bulk-world.ts'
-import { rejection, reviewed, standingOf } from './review-world.ts'
+import { rejection, reviewed, reviewStateOf } from './review-world.ts'
 
 const all = { filter: [], excludedIds: [] }
 const MINUTE_MS = 60_000
@@ -67,7 +67,7 @@ test('each record gets an outcome, a changed one an event with the bulk, and the
   expect(JSON.parse(batch?.after_json ?? '{}')).toMatchObject({ changed: 6, refused: 1, digest: done.digest })
   const stored = await t.store.reader.selectFrom('bulk_outcomes').selectAll().orderBy('place').execute()
   expect(digestOf(stored)).toBe(done.digest)
-  expect(await standingOf(operator, ids[0] ?? '')).toMatchObject({ state: 'verified' })
+  expect(await reviewStateOf(operator, ids[0] ?? '')).toMatchObject({ state: 'verified' })
 })
 
 test('records that were edited, merged, blocked or erased since the preview are refused, and nothing of them changes', async () => {
@@ -234,7 +234,7 @@ test('undo brings every record back that is still as the bulk left it', async ()
   start()
   const [earlier = '', edited = '', moved = '', again = ''] = ids
   await reviewed(operator, earlier, rejection)
-  const before = await standingOf(operator, earlier)
+  const before = await reviewStateOf(operator, earlier)
   const bulk = await ended(
     t,
     operator,
@@ -249,8 +249,8 @@ test('undo brings every record back that is still as the bulk left it', async ()
   expect(undone).toMatchObject({ undoes: bulk.id, counts: { changed: 2, refused: 2 } })
   const codes = new Map((await outcomesOf(operator, undone)).map(({ businessId, code }) => [businessId, code]))
   expect(ids.map((id) => codes.get(id))).toEqual([null, 'changed_since', null, 'changed_since'])
-  expect(await standingOf(operator, earlier)).toEqual(before)
-  expect((await standingOf(operator, moved)).state).toBe('unreviewed')
+  expect(await reviewStateOf(operator, earlier)).toEqual(before)
+  expect((await reviewStateOf(operator, moved)).state).toBe('unreviewed')
 })
 
 test('undoing assignments and tags restores what was there, and an assignee who left is refused', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createProspect } from '../../../../test/prospects.ts'
 import { daysAfter } from '../../../lib/clock.ts'
 import { bulkWorld, confirm, ended, outcomesOf, preview, undoPreview } from './bulk-world.ts'
-import { rejection, reviewed, standingOf } from './review-world.ts'
+import { rejection, reviewed, reviewStateOf } from './review-world.ts'
 
 const PROSPECTS = 14
 
@@ -33,7 +33,7 @@ test('whatever was decided before, a bulk does what was frozen and its undo rest
       }
       // For a record without a decision, the undo appends a reopening. Its state is then the same as before, but its time is that of the undo.
       const states = async () =>
-        (await Promise.all(ids.map((id) => standingOf(operator, id)))).map(({ decidedAt, ...standing }) => ({
+        (await Promise.all(ids.map((id) => reviewStateOf(operator, id)))).map(({ decidedAt, ...standing }) => ({
           ...standing,
           decidedAt: standing.state === 'unreviewed' ? null : decidedAt,
         }))
@@ -44,7 +44,7 @@ test('whatever was decided before, a bulk does what was frozen and its undo rest
       const bulk = await ended(t, operator, await confirm(operator, seen))
       const outcomes = await outcomesOf(operator, bulk)
       expect(outcomes.map(({ businessId }) => businessId).toSorted()).toEqual(ids.toSorted())
-      expect(await standingOf(operator, late)).toMatchObject({ state: 'unreviewed' })
+      expect(await reviewStateOf(operator, late)).toMatchObject({ state: 'unreviewed' })
       expect(bulk.counts).toMatchObject({
         changed: seen.wouldChange,
         unchanged: seen.unchanged,

@@ -26,7 +26,7 @@ export async function reviewed(client: TestClient, businessId: string, body: Bod
 
 export const rejection = { decision: 'reject', reasonCode: 'closed' }
 
-export async function standingOf(client: TestClient, businessId: string) {
+export async function reviewStateOf(client: TestClient, businessId: string) {
   return (await open(client, businessId)).reviewState
 }
 

@@ -17,10 +17,10 @@ type Asked = {
   business?: Pick<Business, 'doNotContact'>
 }
 
-export type FetchStanding = { conditions: Condition[]; sourceId: string | null }
+export type FetchState = { conditions: Condition[]; sourceId: string | null }
 
 /** Returns the conditions of a fetch: whether each is met, since when it is not, and who can resolve it. Sends nothing. */
-export async function standingOfFetching({ db, tenantId, now, adapters, business }: Asked): Promise<FetchStanding> {
+export async function stateOfFetching({ db, tenantId, now, adapters, business }: Asked): Promise<FetchState> {
   const source = await findPurposeState({ db, tenantId, at: now, adapters }, webPages.name)
   const terms = source?.openItems.find(({ item, problem }) => item === 'terms' && problem === 'expired')
   const { fetched } = await scanCounts.read(db, { tenantId, at: now })
@@ -59,6 +59,6 @@ export async function standingOfFetching({ db, tenantId, now, adapters, business
   return { conditions, sourceId: source?.sourceId ?? null }
 }
 
-export function unmetOf({ conditions }: Pick<FetchStanding, 'conditions'>): Condition['key'][] {
+export function unmetOf({ conditions }: Pick<FetchState, 'conditions'>): Condition['key'][] {
   return conditions.filter(({ isMet }) => !isMet).map(({ key }) => key)
 }

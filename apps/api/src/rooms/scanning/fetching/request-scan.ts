@@ -18,7 +18,7 @@ import { findScan, insertScan, scanCounts } from '../scans/scans.queries.ts'
 import { requireOnRecord } from '../sites/official-sites.ts'
 import { domainsOnRecord } from '../sites/record-hosts.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
-import { standingOfFetching, unmetOf } from './conditions.ts'
+import { stateOfFetching, unmetOf } from './conditions.ts'
 import type { RequestScan, ScanningStatus, ScanPlan } from './fetching.schema.ts'
 import { putPendingUrl } from './pending-urls.ts'
 
@@ -49,8 +49,8 @@ export async function requestScan(
     await tx.record({ subject: { type: 'scan', id: cached }, businessId, after: { cacheStatus: 'hit' } })
     return { id: cached, answer: 'cached' }
   }
-  const standing = await standingOfFetching({ db: tx.db, tenantId, now: tx.at, adapters, business })
-  const reasons = unmetOf(standing)
+  const state = await stateOfFetching({ db: tx.db, tenantId, now: tx.at, adapters, business })
+  const reasons = unmetOf(state)
   const isAccepted = reasons.length === 0
   const policy = await findCurrentPolicy(tx.db, tenantId)
   const id = newId()
@@ -134,15 +134,15 @@ export async function planScan(
   const url = startUrl(typed)
   requireOnRecord(await domainsOnRecord(db, tenantId, business), url.hostname)
   const now = store.clock().toISOString()
-  const standing = await standingOfFetching({ db, tenantId, now, adapters, business })
+  const state = await stateOfFetching({ db, tenantId, now, adapters, business })
   const { budgets } = await findCurrentPolicy(db, tenantId)
   return {
     url: storedUrl(url),
     pages: [`${url.origin}/robots.txt`, storedUrl(url)],
     maxPages: budgets.pages,
     budgets,
-    conditions: standing.conditions,
-    canFetch: business.status === 'active' && unmetOf(standing).length === 0,
+    conditions: state.conditions,
+    canFetch: business.status === 'active' && unmetOf(state).length === 0,
   }
 }
 
@@ -153,12 +153,12 @@ export async function readStatus(
 ): Promise<ScanningStatus> {
   const db = store.reader
   const now = store.clock().toISOString()
-  const standing = await standingOfFetching({ db, tenantId, now, adapters })
+  const state = await stateOfFetching({ db, tenantId, now, adapters })
   const { fetched } = await scanCounts.read(db, { tenantId, at: now })
   const { budgets, version } = await findCurrentPolicy(db, tenantId)
   return {
-    canFetch: unmetOf(standing).length === 0,
-    conditions: standing.conditions,
+    canFetch: unmetOf(state).length === 0,
+    conditions: state.conditions,
     running,
     usedToday: { tenant: fetched, max: budgets.fetchedPerDay },
     policyVersion: version,

@@ -22,9 +22,9 @@ import {
   updateResult,
 } from '../scans/scans.queries.ts'
 import type { Spent } from '../scans/scans.schema.ts'
-import { domainsOnRecord, hostStanding } from '../sites/record-hosts.ts'
+import { domainsOnRecord, kindOfHost } from '../sites/record-hosts.ts'
 import { blocking } from './answers.rules.ts'
-import { standingOfFetching, unmetOf } from './conditions.ts'
+import { stateOfFetching, unmetOf } from './conditions.ts'
 import { type FetchedPage, fetchPages, type Hop } from './fetch-pages.ts'
 import { scanInTurn } from './host-turns.ts'
 import { takePendingUrl } from './pending-urls.ts'
@@ -92,12 +92,12 @@ type Begun = { sourceId: string | null; reasons: ScanReason[] }
 async function begin(tx: Tx, { adapters }: JobContext, scan: StoredScan, start: URL): Promise<Begun> {
   const { tenantId } = tx.actor
   const business = await getBusiness(tx.db, tenantId, scan.businessId)
-  const standing = await standingOfFetching({ db: tx.db, tenantId, now: tx.at, adapters, business })
+  const state = await stateOfFetching({ db: tx.db, tenantId, now: tx.at, adapters, business })
   // `daily_limit` is skipped: the scan was counted when it was accepted.
-  const reasons: ScanReason[] = unmetOf(standing).filter((key) => key !== 'daily_limit')
+  const reasons: ScanReason[] = unmetOf(state).filter((key) => key !== 'daily_limit')
   const own = await prevented(tx, scan, start)
   if (own !== undefined && !reasons.includes(own)) reasons.push(own)
-  if (standing.sourceId === null && reasons.length === 0) reasons.push('source_not_enabled')
+  if (state.sourceId === null && reasons.length === 0) reasons.push('source_not_enabled')
   const isDeferred = reasons.length > 0
   await updateResult(
     tx.db,
@@ -114,7 +114,7 @@ async function begin(tx: Tx, { adapters }: JobContext, scan: StoredScan, start: 
     businessId: scan.businessId,
     after: { reasons },
   })
-  return { sourceId: isDeferred ? null : standing.sourceId, reasons }
+  return { sourceId: isDeferred ? null : state.sourceId, reasons }
 }
 
 /** Checks this room's own conditions in the change of every request. */
@@ -124,7 +124,7 @@ async function prevented(tx: Tx, scan: StoredScan, start: URL): Promise<ScanReas
   if (business.status !== 'active') return 'business_not_active'
   if (business.doNotContact !== null || (await namesSuppressed(tx, [start.href]))) return 'do_not_contact'
   const domains = await domainsOnRecord(tx.db, tenantId, business)
-  if (hostStanding(start.hostname, domains) !== 'on_record') return 'other_host'
+  if (kindOfHost(start.hostname, domains) !== 'on_record') return 'other_host'
   const policy = await findCurrentPolicy(tx.db, tenantId)
   return policy.version === scan.policyVersion ? undefined : 'policy_changed'
 }
@@ -166,14 +166,14 @@ async function endPage(
   page: FetchedPage,
 ): Promise<ScanReason | null> {
   const { tenantId } = tx.actor
-  const standing = await standingOfFetching({ db: tx.db, tenantId, now: tx.at, adapters })
+  const state = await stateOfFetching({ db: tx.db, tenantId, now: tx.at, adapters })
   const isSuppressed = await namesSuppressed(tx, [
     page.url,
     page.facts?.title ?? '',
     ...page.hops.map(({ url }) => url),
   ])
   const own = isSuppressed ? 'do_not_contact' : await prevented(tx, scan, new URL(scan.url ?? page.url))
-  const reason = own ?? (unmetOf(standing).includes('source_not_enabled') ? 'source_not_enabled' : null)
+  const reason = own ?? (unmetOf(state).includes('source_not_enabled') ? 'source_not_enabled' : null)
   const reasons = reason === null ? page.reasons : [reason]
   const judged = judgePage(reason === null ? page.facts : null, reasons)
   await updatePage(

@@ -12,8 +12,8 @@ import { type Business, familyOf, getActiveBusiness, getBusiness } from '../../b
 import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { acceptedDomainsOf } from '../../domains/domains.ts'
 import { isUnder, readPageUrl } from '../pages/page-urls.rules.ts'
-import { domainsOnRecord, hostStanding } from './record-hosts.ts'
-import { siteParts, withStanding } from './site-standing.ts'
+import { domainsOnRecord, kindOfHost } from './record-hosts.ts'
+import { siteParts, withState } from './site-state.ts'
 import {
   findApprovedSite,
   findSite,
@@ -96,7 +96,7 @@ async function requireUsable(tx: Tx, business: Business, host: string): Promise<
 
 /** Errors: `shared_host`, `host_not_on_record`. */
 export function requireOnRecord(domains: readonly string[], host: string): void {
-  switch (hostStanding(host, domains)) {
+  switch (kindOfHost(host, domains)) {
     case 'on_record':
       return
     case 'shared':
@@ -117,7 +117,7 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
   const { tenantId } = tx.actor
   const { decision, reason, confirmUsedByOthers } = input
   const found = await findSite(tx.db, { tenantId, id: siteId, now: tx.at })
-  const [site] = await withStanding(tx.db, tenantId, found === undefined ? [] : [found], tx.at)
+  const [site] = await withState(tx.db, tenantId, found === undefined ? [] : [found], tx.at)
   if (site === undefined) throw notFound()
   requireSeen(input.fingerprint, site.fingerprint, {
     code: 'site_changed',
@@ -209,7 +209,7 @@ async function toSites(
   sites: readonly StoredSite[],
   now: string,
 ): Promise<OfficialSite[]> {
-  const found = await withStanding(store.reader, tenantId, sites, now)
+  const found = await withState(store.reader, tenantId, sites, now)
   return found.map(({ decisionId: _decisionId, ...site }) => ({ ...site, valuesHidden: false }))
 }
 

@@ -6,7 +6,7 @@ import { isFreeMailDomain, isSharedHost } from '../../normalization/normalizatio
 import { isUnder } from '../pages/page-urls.rules.ts'
 
 /** The relation between a host and a record. `shared`: anybody can publish on the host, so it identifies no business. */
-export type HostStanding = 'on_record' | 'shared' | 'other'
+export type HostKind = 'on_record' | 'shared' | 'other'
 
 /**
  * Returns the domains that are the record's own, without shared hosts, free mail domains, and domains without a normalized form (public and private
@@ -33,7 +33,7 @@ export function domainsFrom(business: Pick<Business, 'domains'>, accepted: reado
   return [...new Set([...ownDomains(business), ...usable])]
 }
 
-export function hostStanding(host: string, domains: readonly string[]): HostStanding {
+export function kindOfHost(host: string, domains: readonly string[]): HostKind {
   if (isAnybodys(host)) return 'shared'
   return isUnder(host, domains) ? 'on_record' : 'other'
 }

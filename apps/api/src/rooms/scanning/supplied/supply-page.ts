@@ -20,7 +20,7 @@ import { findCurrentPolicy, type Policy } from '../policies/policies.queries.ts'
 import type { ScanReason } from '../reasons.ts'
 import { insertPage, insertScan, scanCounts } from '../scans/scans.queries.ts'
 import type { Spent } from '../scans/scans.schema.ts'
-import { domainsOnRecord, hostStanding } from '../sites/record-hosts.ts'
+import { domainsOnRecord, kindOfHost } from '../sites/record-hosts.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { formatOf } from './page-format.rules.ts'
 import type { SuppliedPage } from './supplied.schema.ts'
@@ -106,7 +106,7 @@ async function storePage(
     throw limitReached(suppliedOfDay, { code: 'rate_limited', used: supplied, max, retryAfterSeconds })
   }
   const domains = await domainsOnRecord(tx.db, tenantId, business)
-  const isOtherHost = hostStanding(url.hostname, domains) !== 'on_record' || read.otherHosts.length > 0
+  const isOtherHost = kindOfHost(url.hostname, domains) !== 'on_record' || read.otherHosts.length > 0
   const reasons: ScanReason[] = isOtherHost ? [...read.reasons, 'other_host'] : read.reasons
   const isWhole = read.reasons.every((reason) => reason === 'charset_doubtful')
   const judged = judgePage(facts, reasons)

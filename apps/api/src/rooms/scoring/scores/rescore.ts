@@ -38,11 +38,11 @@ export async function rescore(
     }
   }
   await writeDerived(store, tenantId, async (db) => {
-    const standing = await recordStatesOf(db, tenantId, ids)
+    const states = await recordStatesOf(db, tenantId, ids)
     const stored = await storedRows(db, active, ids)
     for (const id of ids) {
       const known = stored.get(id)
-      const { isActive = false, isBlocked = false } = standing.get(id) ?? {}
+      const { isActive = false, isBlocked = false } = states.get(id) ?? {}
       if (!isActive) {
         if (known !== undefined) await removeScore(db, active, id)
         continue

@@ -123,7 +123,7 @@ export function withScores(scores: ActiveScores | undefined): {
 type RecordState = { isBlocked: boolean; isActive: boolean; isWaiting: boolean; now: number }
 
 /** Converts the score of a record to the form of a response. A do-not-contact record has no score, even if one is stored. */
-export function toScore(columns: ScoreColumns, scores: ActiveScores | undefined, standing: RecordState): Score {
+export function toScore(columns: ScoreColumns, scores: ActiveScores | undefined, record: RecordState): Score {
   const none = { low: null, high: null, priority: null, reachable: null, completeness: null, holdsUntil: null }
   const named = {
     ruleSetId: scores?.ruleSetId ?? null,
@@ -132,7 +132,7 @@ export function toScore(columns: ScoreColumns, scores: ActiveScores | undefined,
     runId: scores?.runId ?? null,
     scoredAt: columns.score_at === null ? null : new Date(columns.score_at).toISOString(),
   }
-  const { isBlocked, isActive, isWaiting, now } = standing
+  const { isBlocked, isActive, isWaiting, now } = record
   const { score_eligibility: eligibility } = columns
   if (scores === undefined) {
     return {

@@ -3,7 +3,7 @@ import {
   evidenceAges,
   evidenceConfidences,
   evidenceSources,
-  evidenceStandings,
+  evidenceStates,
 } from './evidence.signals.ts'
 import { lastOutcome, recentInteractions } from './interactions.signals.ts'
 import {
@@ -37,7 +37,7 @@ export const signals: readonly Signal[] = [
   recordAge,
   strongDuplicates,
   contradictions,
-  ...evidenceStandings,
+  ...evidenceStates,
   ...evidenceSources,
   ...evidenceConfidences,
   ...evidenceAges,

@@ -23,7 +23,7 @@ export const contradictions: Signal = {
 /**
  * Signals, one per field: whether evidence supports or contradicts the field's value. One contradiction outweighs any number of supporting claims.
  */
-export const evidenceStandings: readonly Signal[] = factFields.map((field): Signal => {
+export const evidenceStates: readonly Signal[] = factFields.map((field): Signal => {
   const at = placeOf(field)
   return {
     key: `evidence.${fieldKey(field)}.standing`,

@@ -8,7 +8,7 @@ import { loadedAdapter } from '../registry/adapter-fit.rules.ts'
 import { type Contract, contractItems, parseContract } from '../registry/contract.rules.ts'
 import { findVersion, type SourceRow } from '../registry/registry.queries.ts'
 import { withFixedValues } from '../registry/source-adapters.ts'
-import { adapterOf, getSourceRow, readStanding } from '../registry/source-state.ts'
+import { adapterOf, getSourceRow, readSourceState } from '../registry/source-state.ts'
 import type { DryRun, DryRunRequest } from '../sources.schema.ts'
 import { statusReasons } from './outcome.rules.ts'
 import { insertQuery } from './permits.queries.ts'
@@ -102,9 +102,9 @@ async function planOf(reading: Reading, sourceId: string, { contractVersion, que
 
 async function statusStops(reading: Reading, row: SourceRow): Promise<Stop[]> {
   const { db, tenantId } = reading
-  const source = await readStanding(reading, row)
+  const source = await readSourceState(reading, row)
   if (source === undefined) return []
-  const { status, openItems } = source.standing
+  const { status, openItems } = source.state
   const found: Stop[] = status === 'enabled' ? [] : [{ item: 'status', reason: statusReasons[status] }]
   for (const { item, problem, detail } of openItems) found.push({ item, reason: detail ?? problem })
   const circuit = await findTransition(db, { tenantId, sourceId: row.id })

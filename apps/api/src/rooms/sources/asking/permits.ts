@@ -10,7 +10,7 @@ import { startOf } from '../health/health.rules.ts'
 import type { Purpose } from '../purposes.ts'
 import { type CompleteContract, completeContract } from '../registry/contract.rules.ts'
 import { recordLapses } from '../registry/decide.ts'
-import { type AdapterSource, getSourceRow, readStanding } from '../registry/source-state.ts'
+import { type AdapterSource, getSourceRow, readSourceState } from '../registry/source-state.ts'
 import type { StoredOutcome } from '../sources.schema.ts'
 import type { SourceCircuitTable } from '../sources.table.ts'
 import { type Called, OVERRUN_MS } from './call-adapter.ts'
@@ -61,11 +61,11 @@ export async function judge(
 ): Promise<{ refusal: Refusal; source: AdapterSource | undefined } | { permit: Permit; source: AdapterSource }> {
   const { tenantId } = tx.actor
   const row = await getSourceRow(tx.db, tenantId, sourceId)
-  const source = await readStanding({ db: tx.db, tenantId, at: tx.at, adapters }, row)
+  const source = await readSourceState({ db: tx.db, tenantId, at: tx.at, adapters }, row)
   if (source === undefined) return { refusal: unavailable('built_in'), source }
   const refuse = (refusal: Refusal) => ({ refusal, source })
   await recordLapses({ tx }, source)
-  const { status } = source.standing
+  const { status } = source.state
   if (number !== undefined && number !== row.contract_version) return refuse(unavailable('source_changed'))
   if (status !== 'enabled') return refuse(unavailable(statusReasons[status]))
   const contract = completeContract(source.contract)

@@ -11,7 +11,7 @@ import type { SourceDecisionTable } from '../sources.table.ts'
 import { desks } from '../sources.table.ts'
 import { openItemSentence } from './open-item-words.ts'
 import { insertDecision, isAtDesk, updateSource } from './registry.queries.ts'
-import { type AdapterSource, getSourceRow, readStanding } from './source-state.ts'
+import { type AdapterSource, getSourceRow, readSourceState } from './source-state.ts'
 import { approvalProblem, type OpenItem, readLapsedItems, type SourceStatus } from './status.rules.ts'
 
 /*
@@ -63,7 +63,7 @@ export async function enableSource(
   requireOther(actor, { 'wrote this version': source.row.author })
   requireStatus(source, ['incomplete', 'awaiting_approval', 'lapsed', 'approved', 'enabled'])
   requireFingerprint(source, fingerprint)
-  const { openItems } = source.standing
+  const { openItems } = source.state
   if (openItems.some((open) => isUnfinished(open))) requireComplete(source, 'enabled')
   const open = openItems.filter(({ item }) => item !== 'enablement')
   if (open.length > 0) throw new AppError('source_not_approved', sentenceAgainst('enabled', source, open))
@@ -99,8 +99,8 @@ export async function disableSource(
   reason: string,
 ): Promise<{ id: string }> {
   const source = await getAdapterSource(changing, sourceId)
-  const isEnablementOver = !source.standing.openItems.some(({ item }) => item === 'enablement')
-  if (source.standing.status !== 'enabled' && isEnablementOver)
+  const isEnablementOver = !source.state.openItems.some(({ item }) => item === 'enablement')
+  if (source.state.status !== 'enabled' && isEnablementOver)
     throw new AppError('conflict', 'This source is not enabled.')
   return append(changing.tx, source, 'source.disable', { kind: 'disablement', reason })
 }
@@ -112,7 +112,7 @@ export async function withdrawSource(
   reason: string,
 ): Promise<{ id: string }> {
   const source = await getAdapterSource(changing, sourceId)
-  if (source.standing.status === 'withdrawn') throw new AppError('conflict', 'This source was already withdrawn.')
+  if (source.state.status === 'withdrawn') throw new AppError('conflict', 'This source was already withdrawn.')
   return append(changing.tx, source, 'source.withdraw', { kind: 'withdrawal', reason })
 }
 
@@ -123,7 +123,7 @@ export async function getAdapterSource(
 ): Promise<AdapterSource> {
   const { tenantId } = tx.actor
   const row = await getSourceRow(tx.db, tenantId, sourceId)
-  const source = await readStanding({ db: tx.db, tenantId, at: tx.at, adapters }, row)
+  const source = await readSourceState({ db: tx.db, tenantId, at: tx.at, adapters }, row)
   if (source === undefined)
     throw new AppError('conflict', 'A built-in entry makes no requests: it is neither approved nor enabled.')
   return source
@@ -135,7 +135,7 @@ export async function getAdapterSource(
  * first.
  */
 export async function recordLapses({ tx }: Pick<Changing, 'tx'>, source: AdapterSource): Promise<boolean> {
-  const { unrecorded } = source.standing
+  const { unrecorded } = source.state
   if (unrecorded.length === 0) return false
   const reason = unrecorded.map(({ item, problem }) => `${item} ${problem}`).join(', ')
   await append(tx, source, 'source.lapse', { kind: 'lapse', reason, items: JSON.stringify(unrecorded) })
@@ -184,7 +184,7 @@ export async function append(
   return { id }
 }
 
-function requireStatus({ standing: { status } }: AdapterSource, allowed: readonly SourceStatus[]): void {
+function requireStatus({ state: { status } }: AdapterSource, allowed: readonly SourceStatus[]): void {
   if (allowed.includes(status)) return
   if (status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn. Propose a new one.')
   throw new AppError('conflict', 'A desk rejected this version. Save a new version of the contract first.')
@@ -200,7 +200,7 @@ function requireFingerprint({ present }: AdapterSource, fingerprint: string): vo
 
 /** Throws unless every item of the contract is present and valid, the adapter is loaded, and it accepts the contract. */
 function requireComplete(source: AdapterSource, decision: 'approved' | 'enabled'): void {
-  const open = source.standing.openItems.filter(({ item }) => !item.startsWith('approval.') && item !== 'enablement')
+  const open = source.state.openItems.filter(({ item }) => !item.startsWith('approval.') && item !== 'enablement')
   if (open.length > 0) throw new AppError('source_incomplete', sentenceAgainst(decision, source, open))
 }
 

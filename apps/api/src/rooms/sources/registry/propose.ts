@@ -100,7 +100,7 @@ export async function saveNewVersion(changing: Changing, sourceId: string, { bas
 
 async function endEnablement(changing: Changing, sourceId: string): Promise<void> {
   const source = await getAdapterSource(changing, sourceId)
-  const { status } = source.standing
+  const { status } = source.state
   if (status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn. Propose a new one.')
   if (status !== 'enabled') return
   const reason = 'A new version of the contract was saved.'

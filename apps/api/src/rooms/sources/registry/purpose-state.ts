@@ -3,7 +3,7 @@ import { findTransition } from '../circuit/circuit.queries.ts'
 import type { PurposeName } from '../purposes.ts'
 import type { Contract } from './contract.rules.ts'
 import { findSource, selectSources } from './registry.queries.ts'
-import { type AdapterSource, contractOf, type RegistryView, readStanding, readStandings } from './source-state.ts'
+import { type AdapterSource, contractOf, type RegistryView, readSourceState, readSourceStates } from './source-state.ts'
 import type { SourceState } from './status.rules.ts'
 
 /** The present state of the source that would be queried for a purpose. */
@@ -37,7 +37,7 @@ export async function findPurposeState(view: RegistryView, purpose: PurposeName)
   for (;;) {
     const rows = await selectSources(db, { tenantId, after, limit: LOOKED_AT })
     const wanted = rows.filter((row) => contractOf(row).purposes?.includes(purpose) === true)
-    for (const source of await readStandings(view, wanted)) {
+    for (const source of await readSourceStates(view, wanted)) {
       const found = await stateOf(view, source)
       if (found.status === 'enabled') return found
       first ??= found
@@ -51,7 +51,7 @@ export async function findPurposeState(view: RegistryView, purpose: PurposeName)
 /** Returns a source of this tenant that has an adapter; undefined for any other id. Writes and sends nothing. */
 export async function findSourceState(view: RegistryView, sourceId: string): Promise<NamedSource | undefined> {
   const row = await findSource(view.db, { tenantId: view.tenantId, id: sourceId })
-  const source = row === undefined ? undefined : await readStanding(view, row)
+  const source = row === undefined ? undefined : await readSourceState(view, row)
   if (source === undefined) return undefined
   const { adapter, contract } = source
   const loaded = view.adapters.items.find(({ id, version }) => id === adapter.id && version === adapter.version)
@@ -59,15 +59,12 @@ export async function findSourceState(view: RegistryView, sourceId: string): Pro
   return { ...(await stateOf(view, source)), name, contractVersion, contract, adapter, loaded }
 }
 
-async function stateOf(
-  { db, tenantId }: RegistryView,
-  { row, present, standing }: AdapterSource,
-): Promise<PurposeState> {
+async function stateOf({ db, tenantId }: RegistryView, { row, present, state }: AdapterSource): Promise<PurposeState> {
   const circuit = await findTransition(db, { tenantId, sourceId: row.id })
   return {
     sourceId: row.id,
-    status: standing.status,
-    openItems: standing.openItems,
+    status: state.status,
+    openItems: state.openItems,
     isLoaded: present.adapter === 'loaded',
     openSince: circuit?.state === 'open' ? circuit.at : null,
   }

@@ -10,7 +10,7 @@ import { type ListSources, limits, type Source } from '../sources.schema.ts'
 import { type Desk, desks, type SourceCircuitTable } from '../sources.table.ts'
 import { validApproval } from './decide.ts'
 import { countSources, desksOf, type SourceRow, selectSources } from './registry.queries.ts'
-import { type AdapterSource, contractOf, getSourceRow, readStanding, readStandings } from './source-state.ts'
+import { type AdapterSource, contractOf, getSourceRow, readSourceState, readSourceStates } from './source-state.ts'
 import { approvalProblem } from './status.rules.ts'
 
 type Reading = { store: Store; adapters: LoadedAdapters; actor: UserActor }
@@ -21,7 +21,7 @@ export async function getSource({ store, adapters, actor }: Reading, sourceId: s
   const db = store.reader
   const row = await getSourceRow(db, tenantId, sourceId)
   const view = { db, tenantId, at: store.clock().toISOString(), adapters }
-  const source = await readStanding(view, row)
+  const source = await readSourceState(view, row)
   const circuit = await findTransition(db, { tenantId, sourceId })
   return (await toSources({ store, adapters, actor }, [{ row, source, circuit }]))[0] as Source
 }
@@ -55,15 +55,15 @@ export async function listSources(
   const found: Source[] = []
   for (let looked = 0; looked <= limits.sources && (isFiltered || found.length <= limit); looked += portion) {
     const rows = await selectSources(db, { tenantId, after, limit: portion })
-    const standings = new Map(
-      (await readStandings({ db, tenantId, at, adapters }, rows)).map((source) => [source.row.id, source]),
+    const states = new Map(
+      (await readSourceStates({ db, tenantId, at, adapters }, rows)).map((source) => [source.row.id, source]),
     )
     const circuits = await selectTransitionsOfMany(
       db,
       tenantId,
       rows.map(({ id }) => id),
     )
-    const parts = rows.map((row) => ({ row, source: standings.get(row.id), circuit: circuits.get(row.id) }))
+    const parts = rows.map((row) => ({ row, source: states.get(row.id), circuit: circuits.get(row.id) }))
     found.push(...(await toSources(reading, parts)).filter((source) => isWanted(source, filter, at)))
     const last = rows.at(-1)
     if (last === undefined || rows.length < portion) break
@@ -136,8 +136,8 @@ async function toSource(
     contract,
     author: actorRef(row.author, row.author_name),
     // A built-in source makes no requests. It counts as enabled and has no open items.
-    status: source?.standing.status ?? 'enabled',
-    openItems: source?.standing.openItems ?? [],
+    status: source?.state.status ?? 'enabled',
+    openItems: source?.state.openItems ?? [],
     approvals:
       source === undefined
         ? []
@@ -148,7 +148,7 @@ async function toSource(
             return [{ desk, decisionId, by: actorRef(by, nameOf(by)), at, endsAt }]
           }),
     enablementId: source === undefined ? null : enablementIdOf(source),
-    enabledUntil: source?.standing.enabledUntil ?? null,
+    enabledUntil: source?.state.enabledUntil ?? null,
     circuit: toCircuit(circuit, { successes: successesOf(recent), needed }),
     waitsForMe: source !== undefined && waitsFor(source, actor, own),
     createdAt: row.created_at,
@@ -157,14 +157,14 @@ async function toSource(
   }
 }
 
-function enablementIdOf({ standing, decisions }: AdapterSource): string | null {
-  if (standing.status !== 'enabled') return null
+function enablementIdOf({ state, decisions }: AdapterSource): string | null {
+  if (state.status !== 'enabled') return null
   return decisions.findLast(({ kind }) => kind === 'enablement')?.id ?? null
 }
 
 /** True if this person can take the next step towards enabling the source. */
 function waitsFor(source: AdapterSource, actor: UserActor, own: ReadonlySet<Desk>): boolean {
-  const { status, openItems } = source.standing
+  const { status, openItems } = source.state
   if (status === 'withdrawn' || status === 'enabled') return false
   const isAuthor = source.row.author === actor.userId
   const { permissions } = actor

@@ -5,7 +5,7 @@ import { forEachTenant, systemActor } from '../../identity/identity.ts'
 import type { Upkeep } from '../../room.ts'
 import { getAdapterSource, recordLapses } from './decide.ts'
 import { selectSources } from './registry.queries.ts'
-import { readStandings } from './source-state.ts'
+import { readSourceStates } from './source-state.ts'
 
 /** Number of sources that are read at once. */
 const LOOKED_AT = 200
@@ -45,9 +45,9 @@ async function recordLapsesOf(
   while (!isStopped()) {
     const rows = await selectSources(store.reader, { tenantId, after, limit: LOOKED_AT })
     const at = store.clock().toISOString()
-    const standings = await readStandings({ db: store.reader, tenantId, at, adapters }, rows)
-    for (const { row, standing } of standings)
-      if (standing.unrecorded.length > 0 && (await recordLapse(store, adapters, tenantId, row.id))) recorded += 1
+    const states = await readSourceStates({ db: store.reader, tenantId, at, adapters }, rows)
+    for (const { row, state } of states)
+      if (state.unrecorded.length > 0 && (await recordLapse(store, adapters, tenantId, row.id))) recorded += 1
     const last = rows.at(-1)
     if (last === undefined || rows.length < LOOKED_AT) break
     after = [last.slug, last.id]

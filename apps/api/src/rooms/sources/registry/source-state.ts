@@ -35,7 +35,7 @@ export type AdapterSource = {
   contract: Contract
   decisions: readonly Decision[]
   present: Present
-  standing: SourceState
+  state: SourceState
 }
 
 /** Inputs that are read once for several sources of the tenant. `owners`: the memberships of the owners of their terms. */
@@ -91,20 +91,20 @@ export function contractOf({ contract: text }: Pick<SourceRow, 'contract'>): Con
 }
 
 /** Returns a source with its current status; undefined for a built-in source, which has no status. */
-export async function readStanding(view: RegistryView, row: SourceRow): Promise<AdapterSource | undefined> {
+export async function readSourceState(view: RegistryView, row: SourceRow): Promise<AdapterSource | undefined> {
   const adapter = adapterOf(row)
   if (adapter === null) return undefined
   const decisions = await selectDecisions(view.db, row)
-  return standingFrom(await momentOf(view, [row]), { row, adapter, decisions })
+  return stateFrom(await momentOf(view, [row]), { row, adapter, decisions })
 }
 
 /** Returns many sources with their current status, in the given order. Built-in sources are omitted. */
-export async function readStandings(view: RegistryView, rows: readonly SourceRow[]): Promise<AdapterSource[]> {
+export async function readSourceStates(view: RegistryView, rows: readonly SourceRow[]): Promise<AdapterSource[]> {
   const decisions = await selectDecisionsOfMany(view.db, view.tenantId, rows)
   const moment = await momentOf(view, rows)
   return rows.flatMap((row) => {
     const adapter = adapterOf(row)
-    return adapter === null ? [] : [standingFrom(moment, { row, adapter, decisions: decisions.get(row.id) ?? [] })]
+    return adapter === null ? [] : [stateFrom(moment, { row, adapter, decisions: decisions.get(row.id) ?? [] })]
   })
 }
 
@@ -122,7 +122,7 @@ function knownFingerprint(contract: Contract, adapter: AdapterRef, adapters: Loa
   return fingerprint
 }
 
-function standingFrom(
+function stateFrom(
   { now, restored, timeZone, owners, adapters }: Moment,
   { row, adapter, decisions: rows }: { row: SourceRow; adapter: AdapterRef; decisions: readonly DecisionRow[] },
 ): AdapterSource {
@@ -140,7 +140,7 @@ function standingFrom(
     ownerLeft: owner?.left ?? 0,
   }
   const version = { contract, createdAt: row.version_at, author: row.author }
-  return { row, adapter, contract, decisions, present, standing: sourceStateOf(version, decisions, present) }
+  return { row, adapter, contract, decisions, present, state: sourceStateOf(version, decisions, present) }
 }
 
 function toDecision(row: DecisionRow): Decision {

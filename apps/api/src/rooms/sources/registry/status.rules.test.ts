@@ -46,8 +46,8 @@ const statusOf = (decisions: readonly Decision[], now: Partial<Present> = {}, of
   sourceStateOf(of, decisions, { ...present, ...now }).status
 
 test('a source is enabled by three approvals and an enablement, until the enablement ends', () => {
-  const standing = sourceStateOf(version, enabled(), present)
-  expect(standing).toEqual({
+  const state = sourceStateOf(version, enabled(), present)
+  expect(state).toEqual({
     status: 'enabled',
     openItems: [],
     enabledUntil: '2027-01-01T00:00:00.000Z',
@@ -66,9 +66,9 @@ test('the first status that matches applies', () => {
 describe('what is missing or expired, one at a time, disables the source', () => {
   test.for(contractItems.map((item) => [item] as const))('%s of the contract', ([item], { expect }) => {
     const { [item]: _left, ...rest } = contract
-    const standing = sourceStateOf({ ...version, contract: rest }, enabled(), present)
-    expect(standing.status).toBe('incomplete')
-    expect(standing.openItems).toContainEqual({
+    const state = sourceStateOf({ ...version, contract: rest }, enabled(), present)
+    expect(state.status).toBe('incomplete')
+    expect(state.openItems).toContainEqual({
       item,
       problem: 'missing',
       responsible: 'author',
@@ -117,10 +117,10 @@ describe('what is missing or expired, one at a time, disables the source', () =>
   ]
 
   test.for(lapses)('%s', ([, decisions, now, [item, problem]], { expect }) => {
-    const standing = sourceStateOf(version, decisions(), { ...present, ...now })
-    expect(standing.status).toBe('lapsed')
-    expect(standing.openItems).toContainEqual(expect.objectContaining({ item, problem }))
-    expect(standing.unrecorded).toContainEqual(expect.objectContaining({ item, problem }))
+    const state = sourceStateOf(version, decisions(), { ...present, ...now })
+    expect(state.status).toBe('lapsed')
+    expect(state.openItems).toContainEqual(expect.objectContaining({ item, problem }))
+    expect(state.unrecorded).toContainEqual(expect.objectContaining({ item, problem }))
   })
 
   test.for(desks.map((desk) => [desk] as const))(
@@ -134,17 +134,17 @@ describe('what is missing or expired, one at a time, disables the source', () =>
   test.each(['purposes', 'scope', 'settings'] as const)('%s that the adapter does not accept', (item) => {
     const mismatches = [{ item, path: item, code: 'not_accepted', message: 'Not this one.' }]
     const whole = { ...version, contract: { ...contract, settings: {} } }
-    const standing = sourceStateOf(whole, enabled(), { ...present, mismatches })
-    expect(standing.status).toBe('incomplete')
-    expect(standing.openItems).toMatchObject([
+    const state = sourceStateOf(whole, enabled(), { ...present, mismatches })
+    expect(state.status).toBe('incomplete')
+    expect(state.openItems).toMatchObject([
       { item, problem: 'not_accepted', responsible: 'author', detail: expect.stringContaining('Not this one.') },
     ])
   })
 
   test('settings that are absent although the adapter needs some', () => {
     const mismatches = [{ item: 'settings', path: 'settings.region', code: 'invalid_type', message: 'x' } as const]
-    const standing = sourceStateOf(version, enabled(), { ...present, mismatches })
-    expect(standing.openItems).toMatchObject([{ item: 'settings', problem: 'missing', detail: null }])
+    const state = sourceStateOf(version, enabled(), { ...present, mismatches })
+    expect(state.openItems).toMatchObject([{ item: 'settings', problem: 'missing', detail: null }])
   })
 })
 

@@ -15,7 +15,7 @@ import { contractSchema } from '../registry/contract.rules.ts'
 import { disableSource, enableSource, giveApproval, revokeDecision, validApproval } from '../registry/decide.ts'
 import { createSource } from '../registry/propose.ts'
 import { recordAllLapses } from '../registry/record-lapses.ts'
-import { getSourceRow, readStanding } from '../registry/source-state.ts'
+import { getSourceRow, readSourceState } from '../registry/source-state.ts'
 import { type CircuitState, desks } from '../sources.table.ts'
 
 /*
@@ -66,7 +66,7 @@ async function enabledSource(world: SourceWorld, who: People, changes: object): 
   const { adapters } = world
   const sourceId = await proposed(world, who, changes)
   const view = { db: world.t.store.reader, tenantId: who.author.tenantId, at: world.t.clock().toISOString(), adapters }
-  const source = await readStanding(view, await getSourceRow(view.db, view.tenantId, sourceId))
+  const source = await readSourceState(view, await getSourceRow(view.db, view.tenantId, sourceId))
   const about = { fingerprint: source?.present.fingerprint ?? '', reason: REASON, endsAt: world.inDays(50) }
   for (const desk of desks)
     await as(world, who[desk], (tx) =>
@@ -121,7 +121,7 @@ test('a source is enabled exactly while nothing has ended its enablement since a
       let ended: { approvals: number; enablement: number } | undefined
       const stand = async () => {
         const view = { db: store.reader, tenantId, at: clock().toISOString(), adapters }
-        const source = await readStanding(view, await getSourceRow(store.reader, tenantId, sourceId))
+        const source = await readSourceState(view, await getSourceRow(store.reader, tenantId, sourceId))
         if (source === undefined) throw new Error('It is no built-in entry.')
         return source
       }
@@ -206,7 +206,7 @@ test('a source is enabled exactly while nothing has ended its enablement since a
         const { present } = await stand()
         const now = Date.parse(present.now)
         if (ended !== undefined && (now >= ended.enablement || now >= ended.approvals)) isEnabled = false
-        expect([step, (await stand()).standing.status === 'enabled']).toEqual([step, isEnabled])
+        expect([step, (await stand()).state.status === 'enabled']).toEqual([step, isEnabled])
       }
     }),
     { numRuns: 25 },

@@ -75,18 +75,18 @@ export async function addOrConfirmEntry(
   const provenance = { reason, requested_by: requestedBy, channel, reference, requested_at: requestedAt }
   const about = { kind: read.kind, scope: read.scope, channel, reference }
   const listed = businessId === undefined ? {} : { businessId }
-  const standing = await findLiveEntry(tx.db, tenantId, read.key)
-  if (standing !== undefined) {
-    await confirmEntry(tx, standing)
-    await insertHistory(tx, standing, { action: 'requested_again', ...provenance, records: 0 })
+  const entryId = await findLiveEntry(tx.db, tenantId, read.key)
+  if (entryId !== undefined) {
+    await confirmEntry(tx, entryId)
+    await insertHistory(tx, entryId, { action: 'requested_again', ...provenance, records: 0 })
     await tx.record({
       action: 'suppression.request_again',
-      subject: { type: 'suppression', id: standing },
+      subject: { type: 'suppression', id: entryId },
       ...listed,
       after: about,
       reason,
     })
-    return { id: standing, created: false, marked: 0 }
+    return { id: entryId, created: false, marked: 0 }
   }
   const id = newId()
   const row = {

@@ -4,11 +4,11 @@ import type { Database } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { ReviewState } from '../../review-decisions/review-decisions.ts'
-import type { RecordStanding } from './bulk-outcome.rules.ts'
+import type { RecordState } from './bulk-outcome.rules.ts'
 
 type Row = {
   id: string
-  status: RecordStanding['status']
+  status: RecordState['status']
   do_not_contact: number
   version: number
   assignee_id: string | null
@@ -22,11 +22,11 @@ type Row = {
 const STAMP_DIGITS = 16
 
 /** Returns the states of the given records. Unknown ids and ids of other tenants are missing from the result. */
-export async function readStandings(
+export async function readRecordStates(
   db: Kysely<Database>,
   tenantId: string,
   ids: readonly string[],
-): Promise<Map<string, RecordStanding>> {
+): Promise<Map<string, RecordState>> {
   const { rows } = await sql<Row>`
     SELECT b.id, b.status, b.do_not_contact, b.version, b.assignee_id, b.tags, b.evidence_count, r.state, r.review_id, v.reason_code
     FROM ${elementsOf(ids, 'one')} ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value

@@ -16,15 +16,15 @@ export const siteParts = {
   decisions: 'Somebody decided about this site.',
 } as const
 
-export type SiteStanding = { usedByOthers: number; fingerprint: string }
+export type SiteState = { usedByOthers: number; fingerprint: string }
 
 /** Returns the sites of a page, each with the facts of the tenant's records that a decision about the site depends on. */
-export async function withStanding<Site extends StoredSite>(
+export async function withState<Site extends StoredSite>(
   db: Db,
   tenantId: string,
   sites: readonly Site[],
   now: string,
-): Promise<(Site & SiteStanding)[]> {
+): Promise<(Site & SiteState)[]> {
   const ids = sites.map(({ businessId }) => businessId)
   const hosts = sites.flatMap(hostsOf)
   const businesses = await findBusinesses(db, tenantId, ids)

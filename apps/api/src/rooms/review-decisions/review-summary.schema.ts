@@ -7,12 +7,12 @@ export type ReviewFilter = (typeof reviewFilterValues)[number]
 export const reviewStates = ['unreviewed', 'verified', 'rejected', 'outdated', 'deferred'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-export const reviewStandingSchema = z
+export const reviewSummarySchema = z
   .object({
     state: z.enum(reviewStates),
     isDue: z.boolean().describe('Unreviewed, outdated, or deferred to a date that is reached'),
     decidedAt: z.string().nullable(),
     dueFrom: z.string().nullable().describe('When it becomes due by itself'),
   })
-  .meta({ id: 'ReviewStanding' })
-export type ReviewStanding = z.infer<typeof reviewStandingSchema>
+  .meta({ id: 'ReviewSummary' })
+export type ReviewSummary = z.infer<typeof reviewSummarySchema>
