@@ -1323,7 +1323,7 @@ export const proposeOfficialSite = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Approve, decline or withdraw an official site, on what was seen of it
+ * Approve, reject or withdraw an official site, on what was seen of it
  */
 export const decideOfficialSite = <ThrowOnError extends boolean = false>(options: Options<DecideOfficialSiteData, ThrowOnError>): RequestResult<DecideOfficialSiteResponses, DecideOfficialSiteErrors, ThrowOnError> => (options.client ?? client).post<DecideOfficialSiteResponses, DecideOfficialSiteErrors, ThrowOnError>({
     url: '/api/v1/official-sites/{siteId}/decision',

@@ -4195,7 +4195,7 @@ export type OfficialSite = {
      * null once it was erased
      */
     host: string | null;
-    state: 'proposed' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+    state: 'proposed' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
     origin: 'person' | 'domain_association';
     proposedBy: ActorRef;
     proposedAt: string;
@@ -12432,7 +12432,7 @@ export type ProposeOfficialSiteResponse = ProposeOfficialSiteResponses[keyof Pro
 
 export type DecideOfficialSiteData = {
     body: {
-        decision: 'approve' | 'decline' | 'withdraw';
+        decision: 'approve' | 'reject' | 'withdraw';
         reason: string;
         /**
          * That of the site as it was seen

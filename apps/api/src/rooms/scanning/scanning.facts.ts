@@ -8,7 +8,7 @@ export const scanningFacts = defineFacts({
     'scanning.plan': { role: 'operator', label: 'Plan scans without sending anything' },
     'scanning.fetch': { role: 'manager', label: 'Fetch pages of websites' },
     'scanning.propose_site': { role: 'operator', label: 'Propose official sites' },
-    'scanning.approve_site': { role: 'manager', label: 'Approve, decline and withdraw official sites' },
+    'scanning.approve_site': { role: 'manager', label: 'Approve, reject and withdraw official sites' },
     'scanning.write_policy': { role: 'manager', label: 'Write versions of the scan policy' },
     'scanning.approve_policy': { role: 'administrator', label: 'Approve versions of the scan policy' },
   },

@@ -189,4 +189,35 @@ export const scanningMigrations: readonly Migration[] = [
     CREATE INDEX scan_cache_by_scan ON scan_cache (tenant_id, scan_id);
   `,
   },
+  {
+    // A version or a request is rejected everywhere else, and this decision was called "decline".
+    name: '2026-12-04-scanning-sites-are-rejected',
+    rewrites: true,
+    sql: `
+    CREATE TABLE new_official_site_decisions (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      site_id TEXT NOT NULL,
+      decision TEXT NOT NULL CHECK (${oneOf('decision', ['approve', 'reject', 'withdraw', 'expire'])}),
+      reason TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      valid_until TEXT,
+      at TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, site_id) REFERENCES official_sites (tenant_id, id),
+      CHECK ((valid_until IS NOT NULL) = (decision = 'approve'))
+    ) STRICT;
+    INSERT INTO new_official_site_decisions
+      SELECT tenant_id, id, site_id, iif(decision = 'decline', 'reject', decision), reason, fingerprint, valid_until, at, actor
+      FROM official_site_decisions;
+    DROP TABLE official_site_decisions;
+    ALTER TABLE new_official_site_decisions RENAME TO official_site_decisions;
+    CREATE INDEX official_site_decisions_by_site ON official_site_decisions (tenant_id, site_id, id);
+    CREATE INDEX official_site_decisions_by_end ON official_site_decisions (tenant_id, valid_until) WHERE valid_until IS NOT NULL;
+    ${appendOnly('official_site_decisions', {
+      until: `NEW.reason IS 'Erased.' AND ${unchangedColumns('tenant_id', 'id', 'site_id', 'decision', 'fingerprint', 'valid_until', 'at', 'actor')}`,
+    })}
+  `,
+  },
 ]

@@ -127,7 +127,7 @@ export type OfficialSiteDecisionTable = {
   tenant_id: string
   id: string
   site_id: string
-  decision: 'approve' | 'decline' | 'withdraw' | 'expire'
+  decision: 'approve' | 'reject' | 'withdraw' | 'expire'
   reason: string
   fingerprint: string
   valid_until: string | null

@@ -10,12 +10,12 @@ import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { refreshScanning } from './scanning.queries.ts'
 
-export type SiteDecision = { site: OfficialSite; decision: 'approve' | 'decline' | 'withdraw' }
+export type SiteDecision = { site: OfficialSite; decision: 'approve' | 'reject' | 'withdraw' }
 
 type Props = SiteDecision & { close: () => void; reopen: () => void }
 type Values = { reason: string; endsOn: string; confirmUsedByOthers: boolean }
 
-const labels = { approve: 'Approve', decline: 'Decline', withdraw: 'Withdraw' } as const
+const labels = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as const
 /** The API accepts an approval of at most 366 days. */
 const approvalTerm = { usualDays: 365, maxDays: 366 }
 

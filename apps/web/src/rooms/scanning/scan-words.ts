@@ -3,7 +3,7 @@ import type { OfficialSite, Scan, ScanCondition, ScanPage } from '@prospect/api-
 export const siteWords: Readonly<Record<OfficialSite['state'], string>> = {
   proposed: 'Proposed',
   approved: 'Approved until',
-  declined: 'Declined',
+  rejected: 'Rejected',
   withdrawn: 'Withdrawn',
   expired: 'Expired',
 }

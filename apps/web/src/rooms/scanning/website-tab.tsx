@@ -179,8 +179,8 @@ function SiteRow({ site, decide }: RowProps) {
                   Approve…
                 </Button>
               )}
-              <Button size="xs" variant="default" onClick={() => decide({ site, decision: 'decline' })}>
-                Decline…
+              <Button size="xs" variant="default" onClick={() => decide({ site, decision: 'reject' })}>
+                Reject…
               </Button>
             </>
           )}

@@ -3807,7 +3807,7 @@ export const proposeOfficialSiteMutation = (options?: Partial<Options<ProposeOff
 };
 
 /**
- * Approve, decline or withdraw an official site, on what was seen of it
+ * Approve, reject or withdraw an official site, on what was seen of it
  */
 export const decideOfficialSiteMutation = (options?: Partial<Options<DecideOfficialSiteData>>): UseMutationOptions<DecideOfficialSiteResponse, DecideOfficialSiteError, Options<DecideOfficialSiteData>> => {
     const mutationOptions: UseMutationOptions<DecideOfficialSiteResponse, DecideOfficialSiteError, Options<DecideOfficialSiteData>> = {

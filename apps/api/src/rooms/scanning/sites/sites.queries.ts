@@ -171,8 +171,8 @@ function stateOf(
       return 'proposed'
     case 'approve':
       return until !== null && until > now ? 'approved' : 'expired'
-    case 'decline':
-      return 'declined'
+    case 'reject':
+      return 'rejected'
     case 'withdraw':
       return 'withdrawn'
     case 'expire':

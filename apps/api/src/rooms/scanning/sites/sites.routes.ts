@@ -54,7 +54,7 @@ export const siteRoutes: RoomRoutes = async (app, { store, cursors }) => {
   route.change({
     url: '/official-sites/:siteId/decision',
     id: 'decideOfficialSite',
-    summary: 'Approve, decline or withdraw an official site, on what was seen of it',
+    summary: 'Approve, reject or withdraw an official site, on what was seen of it',
     permission: 'scanning.approve_site',
     action: 'official_site.decide',
     stepUpWhen: ({ body }) => body.decision !== 'withdraw',

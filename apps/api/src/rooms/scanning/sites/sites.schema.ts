@@ -16,7 +16,7 @@ export const siteLimits = { hostLength: 253, reasonLength: 1_000, fingerprintLen
 
 export const siteParams = z.object({ siteId: recordId })
 
-const siteStates = ['proposed', 'approved', 'declined', 'withdrawn', 'expired'] as const
+const siteStates = ['proposed', 'approved', 'rejected', 'withdrawn', 'expired'] as const
 
 export const proposeSiteSchema = z.strictObject({
   host: line(siteLimits.hostLength).describe('A host of the record, such as www.karoo.co.za'),
@@ -27,7 +27,7 @@ export const proposeSiteSchema = z.strictObject({
 export type ProposeSite = z.output<typeof proposeSiteSchema>
 
 export const decideSiteSchema = z.strictObject({
-  decision: z.enum(['approve', 'decline', 'withdraw']),
+  decision: z.enum(['approve', 'reject', 'withdraw']),
   reason: text(siteLimits.reasonLength),
   fingerprint: z.string().max(siteLimits.fingerprintLength).describe('That of the site as it was seen'),
   validUntil: instant.nullish().describe('Of an approval: at most 366 days ahead'),

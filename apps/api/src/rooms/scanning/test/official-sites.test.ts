@@ -72,7 +72,7 @@ test('an approved site counts however many sites of the prospect were proposed a
   expect(await approved()).toEqual([{ id: site.id, host: 'www.karoo.co.za', state: 'approved' }])
 })
 
-test('the person who proposed a site can decline it, and another person must approve it', async () => {
+test('the person who proposed a site can reject it, and another person must approve it', async () => {
   const { t, manager, id, decide, read } = await setUp()
   await manager.post(`/businesses/${id}/official-sites`, { host: 'www.karoo.co.za' })
   const own = await t.changes(async () => {
@@ -86,18 +86,18 @@ test('the person who proposed a site can decline it, and another person must app
   expect(own).toEqual({ audit_events: 1 })
   expect((await decide(await read(), {}, await t.as('administrator'))).status).toBe(200)
   await manager.post(`/businesses/${id}/official-sites`, { host: 'karoo.co.za' })
-  expect((await decide(await read(), { decision: 'decline', validUntil: null })).body).toMatchObject({
-    state: 'declined',
+  expect((await decide(await read(), { decision: 'reject', validUntil: null })).body).toMatchObject({
+    state: 'rejected',
   })
 })
 
-test('a site is declined or withdrawn with a reason, and only from the state for it', async () => {
+test('a site is rejected or withdrawn with a reason, and only from the state for it', async () => {
   const { propose, decide, approved } = await setUp()
   const { body: first } = await propose()
   expect((await decide(first, { decision: 'withdraw', validUntil: null })).body.code).toBe('conflict')
-  const declined = await decide(first, { decision: 'decline', validUntil: null })
-  expect(declined.body.state).toBe('declined')
-  expect((await decide(declined.body)).body.code).toBe('conflict')
+  const rejected = await decide(first, { decision: 'reject', validUntil: null })
+  expect(rejected.body.state).toBe('rejected')
+  expect((await decide(rejected.body)).body.code).toBe('conflict')
   const { body: second } = await propose()
   const { body: site } = await decide(second)
   expect((await propose()).body.code).toBe('conflict')
@@ -105,14 +105,14 @@ test('a site is declined or withdrawn with a reason, and only from the state for
   expect(await approved()).toEqual([])
 })
 
-test('approving and declining a site require a fresh proof of identity; withdrawing it does not', async () => {
+test('approving and rejecting a site require a fresh proof of identity; withdrawing it does not', async () => {
   const { t, propose, decide } = await setUp(['karoo.co.za', 'karoo.com'])
   const { body: site } = await decide((await propose()).body)
   const { body: proposed } = await propose('karoo.com')
   t.clock.advance(16 * 60_000)
   const codes = []
-  for (const decision of ['approve', 'decline'])
-    codes.push((await decide(proposed, { decision, ...(decision === 'decline' && { validUntil: null }) })).body.code)
+  for (const decision of ['approve', 'reject'])
+    codes.push((await decide(proposed, { decision, ...(decision === 'reject' && { validUntil: null }) })).body.code)
   expect(codes).toEqual(['step_up_required', 'step_up_required'])
   expect((await decide(site, { decision: 'withdraw', validUntil: null })).body.state).toBe('withdrawn')
 })
@@ -211,7 +211,7 @@ test('a page reads each site as a decision reads the site alone: other prospects
     ['www.karoo.co.za', 3],
   ])
   for (const site of sites.filter(({ state }) => state === 'proposed'))
-    expect((await decide(site, { decision: 'decline', validUntil: undefined })).status).toBe(200)
+    expect((await decide(site, { decision: 'reject', validUntil: undefined })).status).toBe(200)
 })
 
 test('a decision on changed data is refused and names what changed', async () => {
@@ -254,7 +254,7 @@ test('sites of a do-not-contact prospect are not approved, and their hosts and r
   await administrator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
   expect((await decide(await read())).body.code).toBe('suppressed')
   expect((await propose('karoo.co.za')).body.code).toBe('suppressed')
-  await decide(await read(), { decision: 'decline', validUntil: null })
+  await decide(await read(), { decision: 'reject', validUntil: null })
   const seenBy = async (client: TestClient) => (await walk<OfficialSite>(client, '/official-sites'))[0]
   expect(await seenBy(viewer)).toMatchObject({ host: '•••', reason: '•••', valuesHidden: true })
   expect(await seenBy(administrator)).toMatchObject({ host: 'www.karoo.co.za', reason, valuesHidden: false })
