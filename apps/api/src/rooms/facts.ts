@@ -157,7 +157,7 @@ export const businessChildNames = namesOf(businessChildren)
 export const erasedCounts = collect('erasedCounts')
 export const erasedCountNames = namesOf(erasedCounts)
 
-/** The capabilities that rooms implement, by phase of the specification. */
+/** The capabilities that rooms implement. Each names its phase of the specification. */
 export const roomCapabilities: readonly Capability[] = roomFacts.flatMap(({ capabilities = [] }) => capabilities)
 
 const systemActors = new Set<string>(roomFacts.flatMap(({ systemActors: names = [] }) => names))

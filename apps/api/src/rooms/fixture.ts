@@ -79,8 +79,8 @@ export type FixtureCase = {
   /** status of the valid request, for an operation that cannot succeed with the fixtures' records */
   answers?: number
   /**
-   * a value that no record has, for an operation whose path contains a value, such as a domain, instead of the identifier of a record; any value
-   * succeeds in any tenant
+   * sample value for the path of an operation that takes a value, such as a domain, in place of a record's id. Such an operation succeeds for every
+   * value in every tenant, so it never returns 404
    */
   takesAnyValue?: string
   /** true if only the author of the record can see it; other people get 404 */

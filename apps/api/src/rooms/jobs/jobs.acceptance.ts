@@ -96,7 +96,10 @@ const demonstration = (steps: number) => ({ kind: 'demonstration', input: { step
 
 type Work = { client: Client; some: Record<string, unknown>; other: Record<string, unknown>; isLong: boolean }
 
-/** Returns the demonstration job. If it is not available, as in production, returns a verification of the audit by an administrator. */
+/**
+ * Returns the jobs that the checks create: demonstration jobs of the operator. Where that kind is not offered, as in production, jobs that the
+ * administrator can create.
+ */
 async function workOf({ operator, administrator }: World): Promise<Work> {
   const { body } = expectStatus(await operator.get('/job-kinds'), 200, 'the kinds of jobs')
   const isOffered = listAt(body, 'items').some((kind) => find(kind, 'kind') === 'demonstration')

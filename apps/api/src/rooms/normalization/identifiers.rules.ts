@@ -16,7 +16,7 @@ export const NORMALIZATION_VERSION = 'identifiers-9'
  * country is ever assumed. Deterministic; never throws.
  */
 export function normalizeIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
-  // Candidates of an ambiguous number are not computed, which makes it some ten times as fast. A file can contain a million such numbers.
+  // The candidates of an ambiguous number are not computed: they would take ten times as long, and a file can contain a million such numbers.
   return formOf(
     kind === 'phone' ? readPhone(value, region, { withCandidates: false }) : readIdentifier(kind, value, region),
   )

@@ -77,7 +77,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns the host above a host, and an empty text above the last one. */
+/** Returns the parent domain of a host: `example.com` for `www.example.com`. Returns an empty text for a host with a single label. */
 function parentOf(host: string): string {
   return host.slice(host.indexOf('.') + 1 || host.length)
 }

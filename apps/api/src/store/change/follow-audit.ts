@@ -156,7 +156,7 @@ function createFollowing(
       for (const lane of lanes) lane.run()
     },
 
-    /** Forgets everything that is not stored. */
+    /** Waits for the running work, and then clears the progress that is only in memory. Stored positions do not change. */
     async reset(): Promise<void> {
       await idle()
       for (const lane of lanes) lane.reset()

@@ -68,7 +68,7 @@ export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<v
   }
 }
 
-/** Signs new events for a command that changed data. Does nothing if a server runs, because the server signs them. */
+/** Signs the audit events of a command of the command line. Does nothing while a server runs, because the server signs them. */
 export async function signOnce(store: Store, logger: Pick<Logger, 'warn'>): Promise<void> {
   const lock = takeSignerLock(store.dataDir)
   if (lock === undefined) return

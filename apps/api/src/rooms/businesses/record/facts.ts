@@ -39,7 +39,7 @@ type ValueSignal = { [F in OwnFact]: Facts[F] extends { signal: 'text' | 'number
 export type SignalValues = { [F in ValueSignal]: ValueOf<F> | null }
 
 type TextFilterOf<F> = F extends With<'filter'> ? Facts[F]['filter'] : never
-/** Fields of conditions on a text: `city` for `address.city`. */
+/** Names of text facts in the conditions of a filter. A fact of the address has its last part as its name: `city` for `address.city`. */
 export type TextFilter = TextFilterOf<TextFact>
 
 function keysOf<F extends FactField>(isOne: (field: FactField) => boolean): F[] {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JobTable } from '../jobs.table.ts'
 
 /**
- * Returns a subquery for a column of the newest attempt of a job, to use in a query of rows that refer to the job. `request`: alias of their table,
- * which has the columns `tenant_id` and `job_id`.
+ * Returns a subquery for a column of the newest attempt of a job, to use in a query of rows that refer to the job. `request`: alias of the
+ * table of those rows, which must have the columns `tenant_id` and `job_id`.
  */
 export function latestJob<Column extends keyof JobTable>(
   request: string,

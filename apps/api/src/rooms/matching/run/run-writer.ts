@@ -30,7 +30,7 @@ export type RunWriter = {
   close(): Promise<void>
 }
 
-/** `startedAt`: a time before the first read of the run. `isWanted`: returns true while another writer waits. */
+/** `startedAt`: a time before the first read of the run, to detect later changes. `isWanted`: returns true while another writer waits for the store. */
 type Options = {
   store: Pick<ChangeStore, 'write'>
   tenantId: string

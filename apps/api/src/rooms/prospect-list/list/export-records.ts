@@ -34,7 +34,7 @@ export type ExportRecord = Pick<
   assignee: string | null
   /** score by the scores that were active when the export began */
   score: Score
-  /** identifiers, each kind in its stored order */
+  /** identifiers of the record; those of one kind keep their stored order */
   identifiers: (ContactValue & { label: string | null })[]
 }
 

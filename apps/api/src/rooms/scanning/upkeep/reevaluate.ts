@@ -19,7 +19,7 @@ import { WHOLE_TEXT_SINCE } from '../versions.ts'
 
 const AT_ONCE = 50
 
-/** The versions that evaluated a scan last. */
+/** Returns the versions of the scanner, address and DNS rules as one text, which is stored with a scan that was evaluated by them. */
 function versionsText({ scanner, address, dns }: typeof currentVersions): string {
   return `${scanner}.${address}.${dns}`
 }

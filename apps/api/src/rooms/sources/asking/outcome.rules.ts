@@ -10,7 +10,7 @@ const DEFAULT_WAIT_MS = 60_000
 /** Wait after a host denied access. */
 const DENIED_HOST_MS = 24 * 3_600_000
 
-/** Reasons for which a query to a source of this status is not sent. */
+/** Maps each status of a source to the reason why no query is sent to it. */
 export const statusReasons: Record<Exclude<SourceStatus, 'enabled'>, string> = {
   withdrawn: 'source_withdrawn',
   rejected: 'source_rejected',

@@ -24,7 +24,7 @@ const names: Record<OpenItemName, string> = {
 
 const plural: ReadonlySet<OpenItemName> = new Set(['terms', 'purposes', 'health', 'circuit', 'settings'])
 
-/** Describes an open item in a sentence, for the error of a decision that it prevents. */
+/** Returns a sentence about an item that is missing or outdated in the contract of a source. Decisions that the item blocks use it as their error. */
 export function openItemSentence({ item, problem, detail }: OpenItem, { id, version }: AdapterRef): string {
   if (detail !== null) return detail
   const name = names[item]
