@@ -33,7 +33,7 @@ const others: Record<string, [calls: number, result: string]> = {
   'http/json-body.ts': [3, 'unknown: a body, validated by the schema of its route; a JSON text, which is a string'],
   'http/validation.ts': [1, 'validated in the next line'],
   'rooms/assist/suggestions/read-answer.rules.ts': [1, 'unknown: the answer of a model'],
-  'rooms/businesses/list/query-conditions.ts': [1, 'unknown: a parameter of a query'],
+  'rooms/prospect-list/conditions/query-conditions.ts': [1, 'unknown: a parameter of a query'],
   'rooms/contacts/reading/json-ld.rules.ts': [1, 'unknown: a block of a page'],
   'rooms/domains/erase-domains.ts': [1, 'unknown: the content of an audit event'],
   'rooms/identity/factors/passkeys.ts': [2, 'unknown: the client data; a copy of a value of this program'],
