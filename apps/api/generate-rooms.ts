@@ -53,7 +53,10 @@ function withRooms(text: string, { role, begins }: RoomList): string {
   const begin = rest.indexOf(begins)
   const end = rest.findIndex((line, place) => place > begin && line.startsWith(']'))
   if (begin === -1 || end === -1) throw new Error(`There is no line "${begins}" with a list after it.`)
-  const items = found.map((tier) => tier.map(({ name }) => `  ${name},\n`).join('')).join('\n')
+  const items = found
+    .filter((tier) => tier.length > 0)
+    .map((tier) => tier.map(({ name }) => `  ${name},\n`).join(''))
+    .join('\n')
   return [...rest.slice(0, at), ...imports, ...rest.slice(at, begin + 1), items + rest.slice(end).join('\n')].join('\n')
 }
 

@@ -19,15 +19,16 @@ async function work(budget: LoopBudget, steps: number, ms: number, onStep: () =>
 }
 
 test('short steps share a turn of the event loop, and after 5 ms the next turn is awaited', async () => {
-  const budget = createLoopBudget()
+  let at = 0
+  const budget = createLoopBudget(() => at)
   let isNextTurn = false
   setImmediate(() => {
     isNextTurn = true
   })
   expect(budget.turn()).toBeUndefined()
-  compute(2)
+  at = 4
   expect(budget.turn()).toBeUndefined()
-  compute(4)
+  at = 6
   const turn = budget.turn()
   expect(turn).toBeInstanceOf(Promise)
   expect(budget.waiting()).toBe(1)

@@ -27,7 +27,8 @@ export type LoopBudget = {
   takeLongestMs(): number
 }
 
-export function createLoopBudget(): LoopBudget {
+/** Creates the budget of a process. `now`: the time in milliseconds, which tests advance themselves. */
+export function createLoopBudget(now: () => number = () => performance.now()): LoopBudget {
   const queue: (() => void)[] = []
   let requestedAt = -BUSY_MS
   /** start and last use of background work in this turn of the event loop */
@@ -40,7 +41,7 @@ export function createLoopBudget(): LoopBudget {
 
   function begin(): void {
     if (since !== undefined) return
-    since = performance.now()
+    since = now()
     lastAt = since
     setImmediate(endStep)
   }
@@ -50,15 +51,15 @@ export function createLoopBudget(): LoopBudget {
     since = undefined
     totalMs += usedMs
     longestMs = Math.max(longestMs, usedMs)
-    const now = performance.now()
-    if (now - requestedAt < BUSY_MS) restUntil = now + REST * usedMs
+    const endedAt = now()
+    if (endedAt - requestedAt < BUSY_MS) restUntil = endedAt + REST * usedMs
     grant()
   }
 
   /** Gives the turn to the task that has waited longest, after the rest. One task is started in each turn of the event loop. */
   function grant(): void {
     if (queue.length === 0 || since !== undefined || timer !== undefined) return
-    const restMs = restUntil - performance.now()
+    const restMs = restUntil - now()
     if (restMs > 0) {
       timer = setTimeout(() => {
         timer = undefined
@@ -72,14 +73,14 @@ export function createLoopBudget(): LoopBudget {
 
   return {
     requested: () => {
-      requestedAt = performance.now()
+      requestedAt = now()
     },
     turn: () => {
-      const now = performance.now()
+      const at = now()
       if (since !== undefined) {
-        lastAt = now
-        if (now - since < STEP_MS) return undefined
-      } else if (queue.length === 0 && now >= restUntil) {
+        lastAt = at
+        if (at - since < STEP_MS) return undefined
+      } else if (queue.length === 0 && at >= restUntil) {
         begin()
         return undefined
       }
@@ -89,7 +90,7 @@ export function createLoopBudget(): LoopBudget {
     },
     begin,
     mark: () => {
-      if (since !== undefined) lastAt = performance.now()
+      if (since !== undefined) lastAt = now()
     },
     waiting: () => queue.length,
     totalMs: () => totalMs,
