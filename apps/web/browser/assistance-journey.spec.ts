@@ -120,7 +120,7 @@ assistTest(
     await operator.keyboard.press('Enter')
     const preview = operator.getByRole('region', { name: 'Preview' })
     await expect(preview).toContainText('0 values removed. 0 observations withheld.')
-    await preview.locator('summary', { hasText: 'Exactly these bytes are sent' }).press('Enter')
+    await preview.locator('summary', { hasText: 'See what is sent' }).press('Enter')
     await expect(preview).toContainText('Windpumps and boreholes')
     await expect(preview).not.toContainText(id)
     await expectAccessible(operator)

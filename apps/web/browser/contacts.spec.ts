@@ -58,7 +58,7 @@ test('contact values go from a supplied page through extraction, release and acc
   await page.goto(`/prospects/${id}?tab=website`)
   const contacts = page.getByRole('region', { name: 'Contacts' })
   await expect(contacts).toContainText('Nothing was extracted yet.')
-  await expect(contacts).toContainText('No page is in memory.')
+  await expect(contacts).toContainText('First add a contact page above.')
   await press(page, 'Supply page…')
   const supplying = page.getByRole('dialog', { name: 'Supply page' })
   const field = (label: string) => supplying.getByRole('textbox', { name: label })

@@ -40,9 +40,9 @@ test('a filter is saved and shared, the queue is reviewed and a decision undone,
   await expectAccessible(page)
 
   await page.goto(`/review?tag=${tag}&review=due&sort=name`)
-  const predicate = page.getByRole('region', { name: 'What the queue asks for' })
+  const predicate = page.getByRole('region', { name: 'Filter of the queue' })
   await expect(predicate).toContainText(/review is due; tag is .*by name/)
-  await expect(predicate).toContainText('Matching set: 2, as of')
+  await expect(predicate).toContainText('2 prospects in the queue, as of')
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   await expect(page.getByRole('dialog', { name: `Verify ${first}?` })).toBeVisible()
@@ -139,7 +139,7 @@ test('a tile loads, fails and is retried on its own, and its number links to wha
 
   const words = await due.textContent()
   await due.press('Enter')
-  await expect(page.getByRole('region', { name: 'What the queue asks for' })).toContainText(
-    `Matching set: ${words}, as of`,
+  await expect(page.getByRole('region', { name: 'Filter of the queue' })).toContainText(
+    new RegExp(`^.*${words} prospects? in the queue, as of`, 's'),
   )
 })

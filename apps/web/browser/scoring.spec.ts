@@ -115,7 +115,7 @@ scoringTest(
     await expect(page.getByRole('columnheader', { name: /^Score/ })).toHaveAttribute('aria-sort', 'descending')
     await expect(page.getByRole('row', { name: names.bare })).toContainText('0 to 60')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Could reach A' }).press('Enter')
+    await page.getByRole('button', { name: 'Possible priority A' }).press('Enter')
     await expect(page.getByRole('status').filter({ hasText: 'could reach A' })).toHaveText(
       'Prospects that could reach A, with a score of at most 49',
     )

@@ -83,7 +83,7 @@ test('an option list never covers the error of its field', async ({ page }) => {
   const tags = Array.from({ length: 20 }, (_, n) => `${n} of twenty`)
   const { id } = await createBusiness(page, { name: unique('Many tags'), tags })
   await page.goto(`/prospects/${id}?tab=interactions`)
-  await page.getByRole('button', { name: 'Record interaction' }).click()
+  await page.getByRole('button', { name: 'Log a call or meeting' }).click()
   const outcome = page.getByRole('combobox', { name: 'Outcome' })
   await outcome.focus()
   await page.keyboard.press('Control+Enter')

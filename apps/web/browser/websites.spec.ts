@@ -43,7 +43,7 @@ test('a page is supplied by keyboard, shows its facts, and another user approves
   await expect(scans).toContainText('Name: yes')
   await expect(scans).toContainText('This proves nothing about the business.')
 
-  const host = page.getByRole('textbox', { name: 'Host of the record' })
+  const host = page.getByRole('textbox', { name: 'Website address' })
   await host.focus()
   await page.keyboard.type(`www.${domain}`)
   await page.keyboard.press('Enter')
@@ -77,7 +77,7 @@ test('a version of the scan policy is created and waits for approval by another 
   await page.getByRole('heading', { name: 'Scan policy' }).waitFor()
   await page.keyboard.press('Shift+n')
   const dialog = page.getByRole('dialog', { name: 'New version of the scan policy' })
-  await expect(dialog.getByRole('textbox', { name: 'Days that contents stay' })).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Keep page content for (days)' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('90')
   await expectAccessible(page)

@@ -13,7 +13,7 @@ const labels = (commands: RunnableAction[]) => commands.map(({ label }) => label
 
 const commands = [
   command('Dark theme', { group: 'Theme' }),
-  command('Prospects', { keywords: 'Every business you work.' }),
+  command('Prospects', { keywords: 'All businesses that your team works on.' }),
   command('New prospect', { group: 'Create' }),
   command('Move down', { inPalette: false }),
 ]

@@ -30,7 +30,7 @@ export function AssistanceScreen() {
     <Page
       width="text"
       title="Assistance"
-      lead="AI assistance is off until everything below is recorded and approved. The brief of a record needs none of it."
+      lead="AI assistance is off until everything below is recorded and approved. Briefs work without it."
     >
       <Status />
       <Policies />

@@ -186,7 +186,7 @@ function PreviewBox({ preview, isSending, send }: PreviewProps) {
       {content !== null && contentHash !== null && (
         <>
           <details>
-            <summary>Exactly these bytes are sent</summary>
+            <summary>See what is sent</summary>
             <pre className={classes.bytes}>
               <Name of={content} />
             </pre>

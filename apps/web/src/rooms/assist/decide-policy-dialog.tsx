@@ -42,7 +42,7 @@ export function DecidePolicyDialog({ policy, decision, close, reopen }: Props) {
       close={close}
       reopen={reopen}
       validate={(values) => ({
-        ...missingReason(values, 'Write a reason.'),
+        ...missingReason(values, 'Enter a reason.'),
         ...end.problems(values),
       })}
       fieldOf={(path) => (path === 'endsAt' ? 'endsOn' : path === 'reason' ? path : undefined)}

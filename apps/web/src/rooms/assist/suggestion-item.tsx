@@ -134,7 +134,7 @@ function DecisionDialog({ suggestion: { id, fingerprint }, decision, done }: Dec
       title={`${verb} this suggestion?`}
       confirmLabel={verb}
       description="It stays with the suggestion and in the audit"
-      missing="Write a reason."
+      missing="Enter a reason."
       send={(reason, key) =>
         dataOf(
           decideSuggestion({

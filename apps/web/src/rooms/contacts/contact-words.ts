@@ -50,7 +50,7 @@ export function labelsOf({ state, rule, isRole, isFreeMail, syntax, mx, confiden
   const labels = [
     stateWords[state],
     rule === null ? null : ruleWords[rule],
-    isRole ? 'Role mailbox' : null,
+    isRole ? 'Shared mailbox' : null,
     isFreeMail ? 'Free mail' : null,
     syntaxWords[syntax],
     mx === null ? null : mxWords[mx.status] + (mx.freshness === 'stale' ? ' (stale)' : ''),

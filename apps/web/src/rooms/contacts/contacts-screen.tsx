@@ -54,7 +54,10 @@ export function Contacts({ state }: { state: ContactCandidate['state'] }) {
     { id: 'contacts-release', label: 'Release candidate', group, keys: 'shift+l', permission, run: press('release') },
   ])
   return (
-    <Page title="Contacts" lead="Values that pages of official sites state. People decide; no value permits contact.">
+    <Page
+      title="Contacts"
+      lead="Emails and phone numbers found on official websites. Accepting one does not give permission to contact."
+    >
       <nav aria-label="States of candidates" className={classes.states}>
         {shownStates.map((one) => (
           <Link key={one} to="/contacts" search={{ show: one }} aria-current={one === state ? 'page' : undefined}>

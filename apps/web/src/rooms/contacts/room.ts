@@ -12,7 +12,7 @@ export const contactRoom: Room = {
     key: 'n',
     to: '/contacts',
     permission: 'contacts.read',
-    purpose: 'Values that pages of official sites state, for a decision on each.',
+    purpose: 'Emails and phone numbers found on official websites, to accept or reject.',
     Icon: IconAddressBook,
   },
   recordParts: () => import('./contacts.record.ts'),

@@ -52,7 +52,7 @@ test('the tab summarises the newest extraction by the current states of its cand
   await expect
     .element(page.getByRole('link', { name: 'See the quarantine' }))
     .toHaveAttribute('href', '/contacts?show=quarantined')
-  await expect.element(section()).toMatchTextContent('No page is in memory.')
+  await expect.element(section()).toMatchTextContent('First add a contact page above.')
 })
 
 const results: [Extraction['state'], Extraction['reasons']][] = [

@@ -107,11 +107,7 @@ function Extract({ business }: { business: Business }) {
   })
   if (!canExtract || recent.data === undefined) return null
   if (scanIds.length === 0)
-    return (
-      <p className={classes.meta}>
-        No page is in memory. Supply or fetch a contact page, and extract within 15 minutes.
-      </p>
-    )
+    return <p className={classes.meta}>First add a contact page above. You then have 15 minutes to extract from it.</p>
   return (
     <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
       Extract contacts

@@ -17,7 +17,7 @@ export function DashboardScreen() {
   const dashboard = useQuery({ ...dashboardQuery, enabled: canRead })
   if (!canRead) return <NoPermission isPage what="the dashboard" />
   return (
-    <Page title="Dashboard" lead="Each number opens exactly what it counts.">
+    <Page title="Dashboard" lead="Click a number to open its list.">
       <RecordBody record={dashboard} what="the dashboard" lines={10} isPage={false}>
         {(loaded) => <Tiles dashboard={loaded} at={dashboard.dataUpdatedAt} />}
       </RecordBody>
@@ -41,7 +41,7 @@ function Tiles({ dashboard, at }: { dashboard: Dashboard; at: number }) {
       {change.isError && (
         <p role="alert" className="pp-refusal">
           {isProblem(change.error, 'version_conflict')
-            ? 'The dashboard was arranged elsewhere meanwhile. It is up to date now: try again.'
+            ? 'The dashboard was changed in another window. It is up to date now: try again.'
             : sentenceOf(change.error)}
         </p>
       )}

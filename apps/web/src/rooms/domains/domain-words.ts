@@ -90,7 +90,7 @@ export const flagWords: Record<keyof DomainCandidate['flags'], string> = {
   parked: 'Parked',
   wildcard: 'Wildcard',
   homograph: 'Look-alike',
-  siblingSubdomain: 'Sibling subdomain',
+  siblingSubdomain: 'Another subdomain of the same domain',
   conflictingEvidence: 'Conflicting evidence',
 }
 

@@ -33,7 +33,7 @@ function Domains() {
     void navigate({ search: parseDomainSearch({ ...search, ...part }), replace: true, resetScroll: false })
   const paste: Action = {
     id: 'domains.paste',
-    label: 'Record DNS output',
+    label: 'Paste DNS results',
     group: 'Domains',
     Icon: IconClipboardText,
     keys: 'shift+n',
@@ -43,7 +43,7 @@ function Domains() {
   }
   const candidates: Action = {
     id: 'domains.candidates',
-    label: 'Decide candidates',
+    label: 'Review suggested domains',
     group: 'Domains',
     Icon: IconScale,
     keys: 'shift+d',

@@ -51,7 +51,7 @@ function Paste() {
   })
   return (
     <Page
-      title="Record DNS output"
+      title="Paste DNS results"
       back={<BackLink to="/domains">Domains</BackLink>}
       lead="Paste the complete output of dig. It is recorded under your name; nothing is sent."
     >

@@ -29,7 +29,7 @@ export function DraftCitationFields({ business, save }: Props) {
       {values.citations.length === 0 && (
         <TextInput
           id="draft-noCitationReason"
-          label="Reason for no citation"
+          label="Why no source is needed"
           description="Only where the text cites nothing"
           maxLength={1_000}
           {...form.getInputProps('noCitationReason')}
@@ -56,7 +56,7 @@ function Acknowledgements({ business, save: { values, set } }: Props) {
   return low.map((one) => (
     <TextInput
       key={one.id}
-      label={`Why low confidence is enough: ${evidenceWords(one)}`}
+      label={`Why this uncertain fact can be used: ${evidenceWords(one)}`}
       description="The approver sees the reason; the policy decides whether it is accepted"
       maxLength={1_000}
       value={reasonOf(one.id)}

@@ -103,7 +103,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
         <TextInput label="Title" maxLength={200} required data-first {...form.getInputProps('title')} />
         <Select
           label="Assignee"
-          description="Their name is shown by {{sender.name}}"
+          description="Signs the message, as {{sender.name}}"
           data={people}
           searchable
           nothingFoundMessage="No such person in this workspace"

@@ -220,7 +220,7 @@ function DraftPage({ draft }: { draft: Draft }) {
             }}
             {...dialog}
           >
-            A closed draft is read and no longer worked.
+            You can still read a closed draft, but not edit it.
           </ReasonDialog>
         )}
       </DialogSlot>
@@ -317,7 +317,7 @@ function Approval({ draft: { request, approval, newSinceApproval, business } }: 
       {newSinceApproval.length > 0 && (
         <>
           <h3>New since approval</h3>
-          <p className={classes.soft}>About other fields: the approval stands.</p>
+          <p className={classes.soft}>Other fields changed; the approval is still valid.</p>
           <ul className={classes.rows}>
             {newSinceApproval.map(({ evidenceId, at }) => (
               <li key={evidenceId}>

@@ -31,7 +31,7 @@ export function RenderedText({ rendered }: { rendered: Draft['rendered'] }) {
 /** Cited observations with their quotes, and acknowledged ones with the reason. */
 export function Quotes({ draft: { citations, noCitationReason, acknowledgements } }: { draft: Draft }) {
   if (citations.length === 0)
-    return <p>{noCitationReason === null ? 'The text cites nothing.' : `It cites nothing: ${noCitationReason}`}</p>
+    return <p>{noCitationReason === null ? 'No sources.' : `No sources, because: ${noCitationReason}`}</p>
   return (
     <ul className={classes.rows} aria-label="Citations">
       {citations.map(({ marker, evidenceId, quote }) => {

@@ -94,7 +94,7 @@ function Bases({ business }: { business: Business }) {
         lines={2}
         empty={
           <Empty title="No legal bases yet">
-            A draft is approved only with one. A score, a pipeline state or a public address is never one.
+            A draft needs a legal basis to be approved. A public address alone is not one.
           </Empty>
         }
       >

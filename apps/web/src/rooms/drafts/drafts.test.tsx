@@ -254,7 +254,10 @@ test('a draft starts from a suggestion with its label and citations; text, assig
   await expect.element(text).toHaveValue('{{business.city}} They repair windpumps. [^1]')
   await userEvent.click(page.getByRole('combobox', { name: 'Assignee' }))
   await userEvent.click(page.getByRole('option', { name: 'Ben' }))
-  await userEvent.fill(page.getByRole('textbox', { name: /Why low confidence is enough: They repair/ }), 'Seen there.')
+  await userEvent.fill(
+    page.getByRole('textbox', { name: /Why this uncertain fact can be used: They repair/ }),
+    'Seen there.',
+  )
   await userEvent.click(page.getByRole('button', { name: 'Save draft' }))
   await expect
     .poll(() => saved)

@@ -28,7 +28,7 @@ export function InboxScreen() {
   if (!canRead) return <NoPermission isPage what="drafts" />
   return (
     <DraftsNav>
-      <Page width="text" title="To approve" lead="Nobody approves what they wrote or requested.">
+      <Page width="text" title="To approve" lead="You cannot approve your own drafts.">
         <ListBody
           list={requests}
           data={requests.data}
@@ -148,7 +148,7 @@ type SinceProps = { draftId: string; last: number | null; version: number }
 function SinceApproval({ draftId, last, version }: SinceProps) {
   const versions = useInfiniteQuery({ ...versionsQuery(draftId), enabled: last !== null && last !== version })
   if (last === null) return <p className={classes.soft}>No version was approved before.</p>
-  if (last === version) return <p className={classes.soft}>This very version was approved before.</p>
+  if (last === version) return <p className={classes.soft}>This version was approved before.</p>
   const find = (number: number) => versions.data?.items.find((one) => one.number === number)
   const [before, after] = [find(last), find(version)]
   return (

@@ -108,14 +108,14 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
     <SaveForm
       save={save}
       className={classes.form}
-      aria-label={corrects === null ? 'Record interaction' : 'Correct interaction'}
+      aria-label={corrects === null ? 'Log a call or meeting' : 'Correct interaction'}
       actions={
         <div className={classes.actions}>
           <Button type="submit" loading={save.isSaving} {...(isOptOut && { color: 'red' })}>
             {isOptOut
               ? 'Record and mark as do not contact'
               : corrects === null
-                ? 'Record interaction'
+                ? 'Log a call or meeting'
                 : 'Save correction'}
           </Button>
           <CancelButton save={save} close={close} reopen={reopen}>

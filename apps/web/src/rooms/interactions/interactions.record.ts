@@ -19,8 +19,8 @@ export const recordParts: RecordParts = {
     },
     {
       id: 'record.interaction',
-      label: 'Record interaction',
-      shortLabel: 'Record interaction',
+      label: 'Log a call or meeting',
+      shortLabel: 'Log a call or meeting',
       Icon: IconMessage2,
       keys: 'i',
       permission: 'interactions.write',

@@ -13,7 +13,7 @@ export const prospectRoom: Room = {
     key: 'p',
     to: '/prospects',
     permission: 'businesses.read',
-    purpose: 'Every business you work.',
+    purpose: 'All businesses that your team works on.',
     Icon: IconBuildingStore,
   },
   actions: [newProspect],

@@ -77,7 +77,7 @@ function QuestionForm() {
     <Page
       width="text"
       title="New report"
-      lead="This link includes your settings; share it."
+      lead="The address of this page includes your settings, so you can share it."
       back={<BackLink to="/reports">Reports</BackLink>}
     >
       <SaveForm

@@ -83,7 +83,7 @@ function PlanForm({ business, show }: { business: Business; show: (planned: Plan
     >
       <TextInput
         label="Start page"
-        description="At a domain of the record, or at one that was accepted for it"
+        description="Must be on one of this prospect's domains"
         placeholder="https://"
         maxLength={2_000}
         {...save.form.getInputProps('url')}

@@ -58,7 +58,7 @@ export function Policies() {
   return (
     <Page
       title="Scan policy"
-      lead="Bounds of scans and how long their contents stay. A version is never edited; it applies once another person than its author approved it."
+      lead="Bounds of scans and how long their contents stay. A version is never edited. It applies after someone else approves it."
       actions={<ActionButton action={create} iconSize={16} />}
     >
       <ListBody
@@ -144,7 +144,7 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
       initial={initialOf(basis)}
       edits={{
         reload: () => refreshScanning(queryClient),
-        labels: { ...mapValues(boundWords, ({ label }) => label), retentionDays: 'Days that contents stay' },
+        labels: { ...mapValues(boundWords, ({ label }) => label), retentionDays: 'Keep page content for (days)' },
       }}
       validate={(values) => numberProblems(values, ranges)}
       fieldOf={(path) => path.replace(/^bounds\./, '')}
@@ -174,7 +174,7 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
       {({ form }) => (
         <div className={classes.bounds}>
           <NumberField
-            label="Days that contents stay"
+            label="Keep page content for (days)"
             description={`${retention.min} to ${retention.max}`}
             data-autofocus
             {...ranges.retentionDays}

@@ -97,7 +97,7 @@ function Propose({ businessId }: { businessId: string }) {
       }
     >
       <TextInput
-        label="Host of the record"
+        label="Website address"
         placeholder="www.karoo.co.za"
         maxLength={253}
         {...save.form.getInputProps('host')}

@@ -30,9 +30,9 @@ test('the reachable band is named if it differs', () => {
 
 test('an undecided rule states the reason', () => {
   expect(resultWords(null, 'The newest supporting evidence is stale.')).toBe(
-    'Undecided. The newest supporting evidence is stale.',
+    'Cannot tell yet. The newest supporting evidence is stale.',
   )
-  expect(resultWords(false, 'The evidence is current.')).toBe('False.')
+  expect(resultWords(false, 'The evidence is current.')).toBe('Not met.')
 })
 
 test('each side of a change names priority, score and eligibility', () => {

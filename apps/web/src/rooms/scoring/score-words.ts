@@ -53,8 +53,8 @@ export const evidenceStateWords: Readonly<Record<ScoredRule['state'], string>> =
 
 /** Result of a rule or gate: true, false, or why it is undecided. */
 export function resultWords(holds: boolean | null, stateWords: string): string {
-  if (holds === null) return `Undecided. ${stateWords}`
-  return holds ? 'True.' : 'False.'
+  if (holds === null) return `Cannot tell yet. ${stateWords}`
+  return holds ? 'Met.' : 'Not met.'
 }
 
 export const causeWords: Readonly<Record<ScoreChange['cause'], string>> = {

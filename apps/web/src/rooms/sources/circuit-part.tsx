@@ -29,7 +29,7 @@ export function CircuitPart({ source }: { source: Source }) {
   return (
     <section aria-labelledby="circuit">
       <h2 id="circuit" className={classes.part}>
-        Circuit
+        Automatic stop
       </h2>
       <p>
         <span className={classes.status} data-status={circuit.state === 'open' ? 'stopped' : circuit.state}>

@@ -79,7 +79,7 @@ function HealthTable({ days }: { days: Day[] }) {
           <th scope="col">Time-outs</th>
           <th scope="col">Errors</th>
           <th scope="col">Median, 95 %</th>
-          <th scope="col">Circuit</th>
+          <th scope="col">Automatic stop</th>
           <th scope="col">Raw kept, deleted, failed</th>
         </tr>
       </thead>

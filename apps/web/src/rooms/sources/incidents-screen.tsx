@@ -170,7 +170,7 @@ function StepDialog({ step: { kind, incident }, close, reopen }: StepProps) {
       confirmLabel={label}
       tone={kind === 'reject' ? 'danger' : 'normal'}
       description="Stored with the record"
-      missing="Write a reason."
+      missing="Enter a reason."
       send={(reason, key) =>
         kind === 'reset'
           ? dataOf(resetSourceCircuit({ path, body: { incidentId: incident.id, reason }, ...withKey(key) }))
@@ -184,7 +184,7 @@ function StepDialog({ step: { kind, incident }, close, reopen }: StepProps) {
       }
       sent={() => {
         void refreshSources(queryClient)
-        notifications.show({ message: kind === 'reset' ? 'Circuit on probation' : 'Decision recorded' })
+        notifications.show({ message: kind === 'reset' ? 'Source on probation' : 'Decision recorded' })
         close()
       }}
       close={close}

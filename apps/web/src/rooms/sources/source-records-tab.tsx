@@ -168,7 +168,7 @@ function DeleteRaw({ record, businessId, close, reopen }: DeleteProps) {
       confirmLabel="Delete text"
       tone="danger"
       description="Stored with the record"
-      missing="Write a reason."
+      missing="Enter a reason."
       send={(reason, key) =>
         dataOf(deleteRawText({ path: { businessId, sourceRecordId: record.id }, body: { reason }, ...withKey(key) }))
       }

@@ -149,7 +149,7 @@ export const historyWords: Record<SourceHistoryItem['kind'], string> = {
   disablement: 'Disabled',
   lapse: 'Lapsed',
   withdrawal: 'Withdrawn',
-  circuit: 'Circuit',
+  circuit: 'Automatic stop',
   incident: 'Incident or change recorded',
   incident_decision: 'Record decided',
   query: 'Queried',

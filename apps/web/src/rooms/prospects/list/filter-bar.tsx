@@ -192,7 +192,7 @@ function withFollowUp(filters: ProspectFilters, term: FollowUpTerm): string {
 /** Button for the prospects to verify next: those below the best band that could reach it, best first. */
 function CouldReach({ bands, change }: { bands: ScoreBands; change: (patch: SearchPatch) => void }) {
   const [best] = bands
-  const label = best === undefined ? '' : `Could reach ${nameText(best.name)}`
+  const label = best === undefined ? '' : `Possible priority ${nameText(best.name)}`
   const show: Action = {
     id: 'prospects.could_reach',
     label,

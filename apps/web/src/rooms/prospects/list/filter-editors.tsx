@@ -15,7 +15,7 @@ import { pipelineOrder, pipelineStateName, statesInUse } from '../../../ui/prosp
 import { reviewFilters, reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
-import { dayIn } from '../../../ui/text/format.ts'
+import { dayIn, formatDay } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
 import { daysBefore } from '../../../ui/text/zone-time.ts'
@@ -61,7 +61,7 @@ function moreOf(field: ChipField, filters: ProspectFilters, onMore: EditorProps[
   if (known === undefined) return undefined
   const value = filters[known]
   return {
-    label: 'Several values, exclude, empty…',
+    label: 'More conditions…',
     run: () => onMore(known, value === undefined || value === 'none' ? [] : [value]),
   }
 }
@@ -275,11 +275,11 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   const none = clearedField('updatedAt')
   const presets: { label: string; patch: FilterPatch }[] = [
     { label: 'Today', patch: { ...none, updatedFrom: since(0) } },
-    { label: 'The last 7 days', patch: { ...none, updatedFrom: since(6) } },
-    { label: 'The last 30 days', patch: { ...none, updatedFrom: since(29) } },
+    { label: `Since ${formatDay(since(6))}`, patch: { ...none, updatedFrom: since(6) } },
+    { label: `Since ${formatDay(since(29))}`, patch: { ...none, updatedFrom: since(29) } },
     // Relative to the day on which the list is read, so that a saved filter stays current.
-    { label: 'Rolling 7 days', patch: { ...none, updatedWithinDays: '7' } },
-    { label: 'Rolling 30 days', patch: { ...none, updatedWithinDays: '30' } },
+    { label: 'Last 7 days (always current)', patch: { ...none, updatedWithinDays: '7' } },
+    { label: 'Last 30 days (always current)', patch: { ...none, updatedWithinDays: '30' } },
   ]
   return (
     <PopoverChip

@@ -57,7 +57,7 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
   hasEvidence: { name: 'Evidence', kind: 'flag', ops: [] },
   updatedAt: { name: 'Updated', kind: 'time', ops: time, isSingle: true },
   priority: { name: 'Priority', kind: 'choice', ops: choice },
-  reachable: { name: 'Could reach', kind: 'choice', ops: choice },
+  reachable: { name: 'Possible priority', kind: 'choice', ops: choice },
   score: { name: 'Score', kind: 'number', ops: [] },
   eligibility: { name: 'Eligibility', kind: 'choice', ops: choice },
   status: { name: 'Inactive', kind: 'choice', ops: [] },

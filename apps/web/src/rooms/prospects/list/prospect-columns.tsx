@@ -153,7 +153,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   },
   {
     id: 'reachable',
-    label: 'Could reach',
+    label: 'Possible priority',
     width: 7,
     isOptional: true,
     render: (row) => <ReachableText score={row.score} />,

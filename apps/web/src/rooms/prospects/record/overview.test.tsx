@@ -188,7 +188,7 @@ test('empty fields are folded, phones have one format with the original on hover
   await expect.element(page.getByTitle('As entered: 021 555 0101')).toHaveTextContent('+27215550101')
   await expect.element(page.getByTitle('As entered: W. Cape')).toHaveTextContent('Western Cape')
   await expect.element(page.getByText('Not known')).not.toBeInTheDocument()
-  await page.getByRole('button', { name: '8 empty fields' }).click()
+  await page.getByRole('button', { name: 'Show 8 empty fields' }).click()
   await expect.element(edit('street')).toBeInTheDocument()
 })
 

@@ -60,7 +60,7 @@ export function Overview({ business }: { business: Business }) {
           aria-expanded={showsEmpty}
           onClick={() => setShowsEmpty(!showsEmpty)}
         >
-          {countWords(emptyCount, 'empty field', 'empty fields')}
+          {showsEmpty ? 'Hide' : 'Show'} {countWords(emptyCount, 'empty field', 'empty fields')}
         </Button>
       )}
       <section aria-label="Pipeline and assignee">

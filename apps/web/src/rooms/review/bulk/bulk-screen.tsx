@@ -82,7 +82,7 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
   const retry = useMutation({
     meta: { isTold: true },
     mutationFn: () => dataOf(retryJob({ path: { jobId: attemptId }, body: {}, ...withKey(newKey()) })),
-    onSuccess: () => notifications.show({ message: 'It continues with what is not done.' }),
+    onSuccess: () => notifications.show({ message: 'Resumed.' }),
     onSettled: refresh,
   })
   const undo = useMutation({
@@ -94,7 +94,7 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
   const actions: Action[] = [
     {
       id: 'bulk.cancel',
-      label: 'Cancel the rest',
+      label: 'Stop',
       group,
       Icon: IconPlayerStop,
       keys: 'shift+c',
@@ -105,7 +105,7 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
     },
     {
       id: 'bulk.retry',
-      label: 'Continue with what is not done',
+      label: 'Resume',
       group,
       Icon: IconRefresh,
       permission: 'review.bulk',
@@ -238,7 +238,7 @@ function Facts({ bulk }: { bulk: BulkReview }) {
         )}
         {digest !== null && (
           <>
-            <dt>Digest of the outcomes</dt>
+            <dt>Fingerprint of the results</dt>
             <dd>
               <code>{digest}</code>
             </dd>
@@ -297,8 +297,8 @@ function Outcomes({ bulk, selectAgain }: { bulk: BulkReview; selectAgain: (actio
         />
         {mayAct && bulk.counts.refused > 0 && !isUnderWay(bulk) && (
           <Select
-            label="Select the refused ones"
-            placeholder="For an action"
+            label="Try another action on the refused prospects"
+            placeholder="Action"
             size="xs"
             data={againOptions}
             value={null}

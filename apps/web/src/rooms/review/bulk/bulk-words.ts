@@ -47,7 +47,7 @@ export const codeWords: Readonly<Record<NonNullable<BulkOutcome['code']>, string
 
 export const outcomeWords: Readonly<Record<BulkOutcome['outcome'], string>> = {
   changed: 'Changed',
-  unchanged: 'Already so',
+  unchanged: 'No change needed',
   refused: 'Refused',
   not_done: 'Not done',
 }

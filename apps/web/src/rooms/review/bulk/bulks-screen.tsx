@@ -64,7 +64,7 @@ function Bulks() {
         nouns={{ one: 'bulk action', many: 'bulk actions' }}
         title="Bulk actions"
         label="Bulk actions"
-        lead="Each changed a frozen selection of prospects, with one outcome per record. None deletes."
+        lead="Changes made to many prospects at once, with the result for each."
         isWrapped
         columns={useMemo(() => columnsWith(people), [people])}
         pages={bulkPages}

@@ -65,7 +65,7 @@ function Preview({ preview }: { preview: BulkPreview }) {
               <td />
             </tr>
             <tr>
-              <th scope="row">Already so</th>
+              <th scope="row">No change needed</th>
               <td data-number>{formatNumber(unchanged)}</td>
               <td />
             </tr>
@@ -112,8 +112,8 @@ export function SelectionFacts({ selection }: { selection: BulkPreview['selectio
         {prospectCount(size)}, frozen <DateTime at={asOf} as="dateTime" />
         {excluded > 0 && `, ${formatNumber(excluded)} excluded`}
       </dd>
-      <dt>Asked for</dt>
-      <dd>{predicate === null ? 'Chosen one by one, or by their outcome' : localSentence(predicate.words)}</dd>
+      <dt>Selected</dt>
+      <dd>{predicate === null ? 'Individually' : localSentence(predicate.words)}</dd>
     </dl>
   )
 }

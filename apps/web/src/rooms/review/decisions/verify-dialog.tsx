@@ -45,7 +45,7 @@ export function VerifyDialog({ business, close, reopen }: OpenProps) {
           <Text size="sm">
             {opening?.doNotContact === true
               ? 'This prospect is do not contact, so it cannot be verified. It can be rejected or deferred.'
-              : 'It exists, and the facts that you check are right. Facts, state and score stay as they are.'}
+              : 'You confirm that this business exists and that the checked facts are correct.'}
           </Text>
           <Checkbox.Group label="Facts that you checked" {...form.getInputProps('checked')}>
             {factValues(business).map(({ field, value }, index) => (

@@ -57,7 +57,7 @@ export function FiltersScreen() {
         nouns={{ one: 'filter', many: 'filters' }}
         title="Saved filters"
         label="Saved filters"
-        lead="Your own filters and those that are shared. A filter grants no permission: everybody sees what their role shows."
+        lead="Your own filters and those that are shared. Sharing a filter does not share records that people cannot see."
         isWrapped
         columns={columns}
         pages={savedFilterPages}

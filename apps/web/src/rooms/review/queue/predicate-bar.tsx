@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { answersOf } from '../../../ui/api/query-keys.ts'
 import { localSentence } from '../../../ui/text/api-sentence.ts'
-import { totalNumber, totalWords } from '../../../ui/text/count-words.ts'
+import { totalWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { sentenceCase } from '../../../ui/text/sentence-case.ts'
 import classes from '../review.module.css'
@@ -15,24 +15,28 @@ export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string 
   if (counted.data === undefined)
     return (
       <div className={classes.predicate} role="status">
-        {counted.isError ? `The predicate could not be read. ${sentenceOf(counted.error)}` : 'Reading the predicate'}
+        {counted.isError ? `The filter could not be read. ${sentenceOf(counted.error)}` : 'Loading the filter'}
       </div>
     )
   const { predicate, total } = counted.data
   return (
-    <section className={classes.predicate} aria-label="What the queue asks for">
+    <section className={classes.predicate} aria-label="Filter of the queue">
       <p>{localSentence(predicate.words)}</p>
       <p>
         {total === null ? (
           'Not counted'
         ) : (
           <>
-            {total.counts === 'page' ? 'Page' : 'Matching set'}: {totalNumber(total)}, as of{' '}
-            <DateTime at={total.asOf} as="dateTime" />
+            {totalWords(total, 'prospect', 'prospects')} {total.counts === 'page' ? 'on this page' : 'in the queue'}, as
+            of <DateTime at={total.asOf} as="dateTime" />
           </>
         )}
-        . Predicate <code>{predicate.hash.slice(0, 12)}</code>, schema version {predicate.schemaVersion}.
+        .
       </p>
+      <details>
+        <summary>Details</summary>
+        Filter <code>{predicate.hash.slice(0, 12)}</code>, version {predicate.schemaVersion} of the conditions.
+      </details>
       {!predicate.filter.some(({ field }) => field === 'updatedAt') && (
         <News conditions={predicate.filter} since={since} />
       )}

@@ -53,7 +53,7 @@ function Gates({ gates }: { gates: readonly ScoredGate[] }) {
 }
 
 function gateMark({ passes }: ScoredGate): string {
-  if (passes === null) return 'Undecided'
+  if (passes === null) return 'Cannot tell yet'
   return passes ? 'Passes' : 'Does not pass'
 }
 

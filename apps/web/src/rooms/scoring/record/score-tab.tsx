@@ -65,7 +65,7 @@ function Result({ score }: { score: ExplainedScore }) {
         <ul className={classes.facts} aria-label="Score summary">
           {priority !== null && <li>{priority}</li>}
           {eligibility !== null && <li>{eligibilityPhrase(eligibility)}</li>}
-          {completeness !== null && <li>{formatNumber(completeness * 100)} % of the weight is decided</li>}
+          {completeness !== null && <li>Based on {formatNumber(completeness * 100)} % of the rules, by weight</li>}
           {active !== null && (
             <li>
               By version {active.version} of <Name of={active.ruleSet.name} />

@@ -360,7 +360,7 @@ function Approval({ version }: { version: ScoringVersion }) {
       )}
       <dt>Rollback plan</dt>
       <dd className={classes.plan}>{rollbackPlan === null ? 'Not written yet' : <Name of={rollbackPlan} />}</dd>
-      <dt>Content hash</dt>
+      <dt>Fingerprint</dt>
       <dd>
         <code>{version.contentHash}</code>
       </dd>

@@ -166,7 +166,7 @@ function Facts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | nu
       )}
       {run.digest !== null && (
         <>
-          <dt>Digest of the scores</dt>
+          <dt>Fingerprint of the scores</dt>
           <dd>
             <code>{run.digest}</code>
           </dd>
