@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
+import { until } from '../../../test/until.ts'
 import { ActionButton } from './action-button.tsx'
 import { type Action, currentActions, type Layer, perform, useActions } from './actions.ts'
 
@@ -78,6 +79,6 @@ test('the same keys twice in one layer are an error; across layers the inner one
       <Offers actions={[two]} />
     </>,
   )
-  await vi.waitFor(() => expect(report).toHaveBeenCalled())
+  await until(() => expect(report).toHaveBeenCalled())
   expect(String(report.mock.calls[0]?.[0])).toContain('Action keys clash in the layer screen: n runs one and two')
 })

@@ -13,6 +13,7 @@ import {
   type Session,
 } from '@prospect/api-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { ApiProblem, isUnanswered, sentenceOf } from './api-problem.ts'
 import { configureApiClient, ifMatch, withKey } from './client.ts'
 import { dataOf } from './data-of.ts'
@@ -175,7 +176,7 @@ describe('a connection that no longer responds', () => {
 
   test('times out, and the change is reported as possibly made', async () => {
     const change = failureOf(create())
-    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    await until(() => expect(clocks).toHaveLength(1))
     expect(clocks[0]?.ms).toBe(ANSWER_WITHIN_MS)
     clocks[0]?.ring()
     const error = await change
@@ -191,7 +192,7 @@ describe('a connection that no longer responds', () => {
       return new Response(new ReadableStream({ start }))
     })
     const reading = failureOf(read())
-    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    await until(() => expect(clocks).toHaveLength(1))
     clocks[0]?.ring()
     expect(await reading).toMatchObject({ status: 504 })
   })
@@ -199,7 +200,7 @@ describe('a connection that no longer responds', () => {
   test('an aborted call rejects with the abort reason, not with the timeout', async () => {
     const left = new AbortController()
     const reading = failureOf(read(left.signal))
-    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    await until(() => expect(clocks).toHaveLength(1))
     left.abort(new Error('left'))
     expect(await reading).toEqual(new Error('left'))
   })
@@ -207,7 +208,7 @@ describe('a connection that no longer responds', () => {
   test('transfers of files have no timeout', async () => {
     void failureOf(readFile())
     void failureOf(dataOf(createCsvPreview({ body: new File(['a'], 'a.csv'), ...transferringFile })))
-    await vi.waitFor(() => expect(silent).toHaveBeenCalledTimes(2))
+    await until(() => expect(silent).toHaveBeenCalledTimes(2))
     expect(clocks).toHaveLength(0)
   })
 })
@@ -216,7 +217,7 @@ describe('an expired session', () => {
   test('holds the call until the user has signed in again, then repeats it with the new token', async () => {
     answers = [problem(401, 'authentication_required'), ok({ id: 'n1' })]
     const note = writeNote()
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
+    await until(() => expect(sessionGate.interruption).toBe('sign_in'))
     expect(calls).toHaveLength(1)
     sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await note).toEqual({ id: 'n1' })
@@ -228,7 +229,7 @@ describe('an expired session', () => {
   test('all waiting calls continue together', async () => {
     answers = [problem(401, 'authentication_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
     const both = Promise.all([read(), readTags()])
-    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    await until(() => expect(calls).toHaveLength(2))
     await Promise.resolve()
     sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await both).toHaveLength(2)
@@ -240,7 +241,7 @@ describe('an expired session', () => {
     answers = [problem(401, 'authentication_required')]
     const note = writeNote()
     const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
+    await until(() => expect(sessionGate.interruption).toBe('sign_in'))
     sessionGate.goOn({ userId: 'u2', tenantId: 't1' }, 'token-2')
     await refused
     expect(calls).toHaveLength(1)
@@ -251,7 +252,7 @@ describe('an expired session', () => {
     answers = [problem(401, 'authentication_required')]
     const note = writeNote()
     const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
+    await until(() => expect(sessionGate.interruption).toBe('sign_in'))
     sessionGate.goOn({ userId: 'u1', tenantId: 't2' }, 'token-2')
     expect(sessionGate.interruption).toBe('another')
     // Later calls are not sent in that workspace either.
@@ -276,7 +277,7 @@ describe('a change that requires fresh proof', () => {
   test('waits for the proof, then is sent unchanged with the token of the renewed session', async () => {
     answers = [problem(403, 'step_up_required'), ok({ id: 'b1' })]
     const change = edit()
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('step_up'))
+    await until(() => expect(sessionGate.interruption).toBe('step_up'))
     sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await change).toEqual({ id: 'b1' })
     expect(calls[1]).toMatchObject({ method: 'PATCH', body: '{"name":"A"}' })
@@ -287,7 +288,7 @@ describe('a change that requires fresh proof', () => {
     answers = [problem(403, 'step_up_required')]
     const change = endOthers()
     const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required', status: 403 })
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('step_up'))
+    await until(() => expect(sessionGate.interruption).toBe('step_up'))
     sessionGate.decline()
     await refused
     expect(sessionGate.interruption).toBe(null)
@@ -297,7 +298,7 @@ describe('a change that requires fresh proof', () => {
   test('waits for a sign-in instead when the session ends meanwhile', async () => {
     answers = [problem(403, 'step_up_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
     const both = Promise.all([endOthers(), read()])
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
+    await until(() => expect(sessionGate.interruption).toBe('sign_in'))
     sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(new Set(await both)).toEqual(new Set([1, 2]))
   })
@@ -307,7 +308,7 @@ describe('a change that requires fresh proof', () => {
     const change = endOthers()
     const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required' })
     for (let round = 1; round < 5; round += 1) {
-      await vi.waitFor(() => expect(sessionGate.interruption).toBe('step_up'))
+      await until(() => expect(sessionGate.interruption).toBe('step_up'))
       sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, `token-${round}`)
     }
     await refused
@@ -323,9 +324,9 @@ describe('while the session is being replaced', () => {
     })
     answers = [() => renewed, problem(401, 'authentication_required'), ok('read')]
     const change = dataOf(changePassword({ body: { currentPassword: 'a', newPassword: 'b' }, ...rotatingSession }))
-    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    await until(() => expect(calls).toHaveLength(1))
     const reading = read()
-    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    await until(() => expect(calls).toHaveLength(2))
     renew(Response.json(session('u1', 't1', 'token-2')))
     await change
     expect(await reading).toBe('read')
@@ -343,7 +344,7 @@ describe('a CSRF token that another tab replaced', () => {
   test('a change waits while the session belongs to another workspace', async () => {
     answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't2', 'token-9')), ok({ id: 'b1' })]
     const change = create()
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('another'))
+    await until(() => expect(sessionGate.interruption).toBe('another'))
     expect(calls).toHaveLength(2)
     sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-10')
     expect(await change).toEqual({ id: 'b1' })
@@ -362,7 +363,7 @@ describe('a browser in which another tab signed in as another user', () => {
     noteOwner({ userId: 'u2', tenantId: 't1' })
     answers = [ok('read')]
     const reading = read()
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('another'))
+    await until(() => expect(sessionGate.interruption).toBe('another'))
     expect(calls).toHaveLength(0)
     sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await reading).toBe('read')
@@ -383,7 +384,7 @@ describe('a browser in which another tab signed in as another user', () => {
     vi.stubGlobal('window', { location: { assign } })
     noteOwner({ userId: 'u1', tenantId: 't2' })
     const refused = expect(read()).rejects.toMatchObject({ code: 'session_replaced' })
-    await vi.waitFor(() => expect(sessionGate.interruption).toBe('another'))
+    await until(() => expect(sessionGate.interruption).toBe('another'))
     sessionGate.startOver()
     await refused
     expect(assign).toHaveBeenCalledWith('/')

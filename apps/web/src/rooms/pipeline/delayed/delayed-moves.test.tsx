@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
+import { until } from '../../../../test/until.ts'
 import { ifMatch } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { takeUndo } from '../../../ui/forms/undo.ts'
@@ -74,11 +75,11 @@ test('a move is sent after six seconds', async () => {
     vi.advanceTimersByTime(5_999)
     expect(sentTo(moving)).toEqual([])
     vi.advanceTimersByTime(1)
-    await vi.waitFor(() => expect(sentTo(moving)).toHaveLength(1))
+    await until(() => expect(sentTo(moving)).toHaveLength(1))
   } finally {
     vi.useRealTimers()
   }
-  await vi.waitFor(() => expect(pendingMoves()).toEqual([]))
+  await until(() => expect(pendingMoves()).toEqual([]))
 })
 
 test('closing the toast sends the move once, and it counts as recorded only after the response', async () => {
@@ -87,7 +88,7 @@ test('closing the toast sends the move once, and it counts as recorded only afte
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted)
   await dismiss.click()
-  await vi.waitFor(() => expect(sentTo(moving)).toHaveLength(1))
+  await until(() => expect(sentTo(moving)).toHaveLength(1))
   await expect.element(state).toHaveTextContent('Moving to Contacted…')
   await expect.element(undo).not.toBeInTheDocument()
   send(json(moved))
@@ -107,7 +108,7 @@ test('another change of the same record waits for the response to the move; a ch
     dataOf(editBusiness({ path: { businessId }, body: { industry: 'Solar' }, ...ifMatch(4) }))
   await edit('b2')
   const first = edit('b1')
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await until(() => expect(sent).toHaveLength(2))
   send(json(moved))
   await first
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -132,11 +133,11 @@ test('leaving the page sends waiting moves, and the browser delivers them after 
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted)
   window.dispatchEvent(new Event('pagehide'))
-  await vi.waitFor(() => expect(sentTo(moving)).toHaveLength(1))
+  await until(() => expect(sentTo(moving)).toHaveLength(1))
   const request = fetched.mock.calls.map(([input]) => input).find((input) => input instanceof Request)
   expect(request).toMatchObject({ keepalive: true })
   expect(sentTo(moving)[0]?.headers.get('x-csrf-token')).toBe('token-1')
-  await vi.waitFor(() => expect(pendingMoves()).toEqual([]))
+  await until(() => expect(pendingMoves()).toEqual([]))
 })
 
 test('a rejection stays on the record until it is dismissed', async () => {
@@ -180,16 +181,16 @@ test('after a reload an unsaved move is offered, and is sent on request only', a
   await expect.element(toast).toMatchTextContent('the record was changed since')
   expect(sent.filter(({ method }) => method !== 'GET')).toEqual([])
   await toast.getByRole('button', { name: 'Send again' }).click()
-  await vi.waitFor(() => expect(sentTo(moving)).toHaveLength(1))
+  await until(() => expect(sentTo(moving)).toHaveLength(1))
   expect(sentTo(moving)[0]?.headers.get('idempotency-key')).toBe('kept-key')
-  await vi.waitFor(() => expect(sessionStorage.getItem(key)).toBeNull())
+  await until(() => expect(sessionStorage.getItem(key)).toBeNull())
 })
 
 test('after a reload a recorded move whose response was lost is dropped', async () => {
   fakeApi({ 'GET /businesses/b1': json({ ...business, pipelineState: 'contacted' }) })
   sessionStorage.setItem(key, JSON.stringify([{ ...wanted, key: 'kept-key', phase: 'sending', words: '' }]))
   await renderInApp(<LeftMoves />, { session })
-  await vi.waitFor(() => expect(sessionStorage.getItem(key)).toBeNull())
+  await until(() => expect(sessionStorage.getItem(key)).toBeNull())
   await expect.element(toast).not.toBeInTheDocument()
   expect(pendingMoves()).toEqual([])
 })

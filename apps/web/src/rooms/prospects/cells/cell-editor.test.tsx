@@ -6,6 +6,7 @@ import { businessOf, noAddress } from '../../../../test/business.ts'
 import { fakeApi, json, problem } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
+import { until } from '../../../../test/until.ts'
 import { currentActions } from '../../../ui/actions/actions.ts'
 import { takeUndo } from '../../../ui/forms/undo.ts'
 import { defaultPreferences } from '../../../ui/lists/table/column-preferences.ts'
@@ -104,7 +105,7 @@ test('the pencil of a cell opens its editor; a save that is refused keeps the te
   await expect.element(page.getByRole('alert')).toMatchTextContent('Not saved: City of Karoo Solar')
   await expect.element(field('City')).toHaveValue('Ceres')
   await userEvent.keyboard('{Escape}')
-  await vi.waitFor(() => expect(field('City').query()).toBeNull())
+  await until(() => expect(field('City').query()).toBeNull())
 })
 
 test('a person who may not write sees no way to edit a cell', async () => {
@@ -122,7 +123,7 @@ test('quick keys open the dialogs of the record for the active row', async () =>
   })
   await expect.element(page.getByRole('link', { name: 'Karoo Solar' })).toBeVisible()
   press('j')
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Karoo Solar'))
+  await until(() => expect(document.activeElement?.textContent).toBe('Karoo Solar'))
   for (const keys of ['a', 't', 'm', 'n']) press(keys)
   expect(quick.mock.calls).toEqual([
     ['b1', 'assign'],

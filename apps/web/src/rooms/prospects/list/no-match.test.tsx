@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
+import { until } from '../../../../test/until.ts'
 import { NoMatch } from './no-match.tsx'
 import type { ProspectSearch } from './prospect-search.ts'
 
@@ -50,7 +51,7 @@ test('a city without a match is replaced by the one that was meant, by keyboard'
 test('nothing is offered for the same city, for other filters, or when nothing is similar', async () => {
   const { sentTo } = fakeApi({ [similar]: json({ ...answer, items: [] }) })
   const { unmount } = await show({ conditions: 'city:any_of:STELLENBOSCH' })
-  await vi.waitFor(() => expect(sentTo(similar)).toHaveLength(1))
+  await until(() => expect(sentTo(similar)).toHaveLength(1))
   expect(page.getByRole('status', { name: 'Suggestions' }).element().textContent).toBe('')
   await unmount()
   await show({ state: 'won' })

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { businessOf } from '../../../../test/business.ts'
 import { fakeApi, json, problem } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
+import { until } from '../../../../test/until.ts'
 import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { OverPage, showOverPage } from '../../../ui/dialogs/over-page.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
@@ -33,7 +34,7 @@ test('a person is assigned by keyboard; if someone else assigned another first, 
   )
   await expect.element(page.getByRole('combobox', { name: 'Assignee of Karoo Solar' })).toHaveFocus()
   await userEvent.keyboard('Ben{Enter}')
-  await vi.waitFor(() => expect(close).toHaveBeenCalled())
+  await until(() => expect(close).toHaveBeenCalled())
   expect(sentTo(editing).map(({ body }) => body)).toEqual([{ assigneeId: 'b' }])
   await expect.element(page.getByText('This record changed while you were editing')).toBeVisible()
   await expect.element(page.getByRole('radio', { name: /Cleo/ })).toBeVisible()

@@ -5,6 +5,7 @@ import { businessOf, noAddress } from '../../../../test/business.ts'
 import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
+import { until } from '../../../../test/until.ts'
 import { OverPage, showOverPage } from '../../../ui/dialogs/over-page.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { takeUndo } from '../../../ui/forms/undo.ts'
@@ -80,7 +81,7 @@ test('leaving the field saves, Esc cancels, and an unchanged value sends nothing
   await edit('city').click()
   await userEvent.keyboard('Paarl')
   await edit('industry').click()
-  await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(1))
+  await until(() => expect(sentTo(editing)).toHaveLength(1))
   expect(sentTo(editing)[0]?.body).toMatchObject({ address: { city: 'Paarl' } })
 })
 
@@ -92,7 +93,7 @@ test('without an answer, the typed value stays in its field with the reason; sav
   await expect.element(toast).toMatchTextContent('May not be saved.')
   await expect.element(field('Email')).toHaveValue('new@karoo.co.za')
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(2))
+  await until(() => expect(sentTo(editing)).toHaveLength(2))
   await expect.element(field('Email')).not.toBeInTheDocument()
 })
 
@@ -116,13 +117,13 @@ test('a value that was not saved when the person left the page is offered again'
   const app = await show()
   await edit('city').click()
   await userEvent.keyboard('Paarl{Enter}')
-  await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(1))
+  await until(() => expect(sentTo(editing)).toHaveLength(1))
   app.show(<p>Another page</p>)
   await expect.element(page.getByText('Another page')).toBeVisible()
   held.send(connectionLost)
   await expect.element(toast).toMatchTextContent('May not be saved: City of Karoo Solar')
   await toast.getByRole('button', { name: 'Try again' }).click()
-  await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(2))
+  await until(() => expect(sentTo(editing)).toHaveLength(2))
   await expect.element(toast).toMatchTextContent('City of Karoo Solar saved')
   expect(sentTo(editing)[1]?.body).toMatchObject({ address: { city: 'Paarl' } })
 })
@@ -159,7 +160,7 @@ test('an undo of a field that someone else changed since opens both versions and
   expect(sentTo(editing)).toHaveLength(2)
   await dialog.getByRole('radio', { name: /Yours/ }).click()
   await dialog.getByRole('button', { name: 'Save this version' }).click()
-  await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(3))
+  await until(() => expect(sentTo(editing)).toHaveLength(3))
   expect(sentTo(editing)[2]?.body).toEqual({ industry: 'Solar' })
   expect(sentTo(editing)[2]?.headers.get('if-match')).toBe('"5"')
 })
@@ -176,7 +177,7 @@ test('two people who edit one field choose between both versions; one field each
   await expect.element(dialog).toMatchTextContent('This record changed while you were editing')
   await dialog.getByRole('radio', { name: /Yours/ }).click()
   await dialog.getByRole('button', { name: 'Save this version' }).click()
-  await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(2))
+  await until(() => expect(sentTo(editing)).toHaveLength(2))
   expect(sentTo(editing)[1]?.body).toEqual({ industry: 'Wind' })
   expect(sentTo(editing)[1]?.headers.get('if-match')).toBe('"4"')
   await expect.element(dialog).not.toBeInTheDocument()
@@ -276,7 +277,7 @@ describe('a list of values', () => {
     await userEvent.fill(page.getByRole('textbox', { name: 'Label of Email 2 of Karoo Solar' }), 'accounts')
     expect(sentTo(editing)).toEqual([])
     await edit('city').click()
-    await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(1))
+    await until(() => expect(sentTo(editing)).toHaveLength(1))
     expect(sentTo(editing)[0]?.body).toEqual({ emails: [info, labelled('bob@karoo.co.za', 'accounts')] })
   })
 
@@ -293,7 +294,7 @@ describe('a list of values', () => {
     await expect.element(toast).toMatchTextContent('Email 2 of Karoo Solar removed')
     expect(sentTo(editing)[0]?.body).toEqual({ emails: [info] })
     takeUndo()?.undo()
-    await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(2))
+    await until(() => expect(sentTo(editing)).toHaveLength(2))
     expect(sentTo(editing)[1]?.body).toEqual({ emails: [info, labelled('ann@karoo.co.za', 'owner')] })
   })
 
@@ -312,7 +313,7 @@ describe('a list of values', () => {
     expect(sentTo(editing)).toEqual([])
     await field('Phone 2').fill('021 555 0102')
     await userEvent.keyboard('{Enter}')
-    await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(1))
+    await until(() => expect(sentTo(editing)).toHaveLength(1))
     expect(sentTo(editing)[0]?.body).toMatchObject({
       phones: [{ value: '021 555 0101' }, { value: '021 555 0102', label: 'office', region: 'ZA' }],
     })
@@ -329,7 +330,7 @@ describe('a list of values', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: /Both/ }).click()
     await dialog.getByRole('button', { name: 'Save this version' }).click()
-    await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(2))
+    await until(() => expect(sentTo(editing)).toHaveLength(2))
     expect(sentTo(editing)[1]?.body).toEqual({
       emails: [info, labelled('ann@karoo.co.za', 'owner'), labelled('bob@karoo.co.za')],
     })
@@ -366,7 +367,7 @@ describe('the assignee', () => {
     expect(sentTo(editing)[0]?.body).toEqual({ assigneeId: 'Ben' })
     expect(sentTo(editing)[0]?.headers.get('if-match')).toBe('"3"')
     takeUndo()?.undo()
-    await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(2))
+    await until(() => expect(sentTo(editing)).toHaveLength(2))
     expect(sentTo(editing)[1]?.body).toEqual({ assigneeId: null })
   })
 
@@ -379,7 +380,7 @@ describe('the assignee', () => {
     await show({ ...business, assignee: { id: 'Ben', name: 'Ben' } })
     await edit('assignee').click()
     await userEvent.keyboard('{Tab}{Enter}')
-    await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(1))
+    await until(() => expect(sentTo(editing)).toHaveLength(1))
     expect(sentTo(editing)[0]?.body).toEqual({ assigneeId: null })
   })
 
@@ -398,7 +399,7 @@ describe('the assignee', () => {
     await expect.element(dialog.getByRole('radio', { name: /Cleo/ })).toBeVisible()
     await dialog.getByRole('radio', { name: /Yours.*Ben/ }).click()
     await dialog.getByRole('button', { name: 'Save this version' }).click()
-    await vi.waitFor(() => expect(sentTo(editing)).toHaveLength(2))
+    await until(() => expect(sentTo(editing)).toHaveLength(2))
     expect(sentTo(editing)[1]?.body).toEqual({ assigneeId: 'Ben' })
     expect(sentTo(editing)[1]?.headers.get('if-match')).toBe('"4"')
   })

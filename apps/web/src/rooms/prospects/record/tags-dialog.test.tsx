@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { businessOf } from '../../../../test/business.ts'
 import { fakeApi, json } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
+import { until } from '../../../../test/until.ts'
 import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
@@ -25,6 +26,6 @@ test('Enter adds a tag, Enter again saves the tags and closes the dialog', async
   await expect.element(page.getByText('solar')).toBeVisible()
   expect(close).not.toHaveBeenCalled()
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(close).toHaveBeenCalled())
+  await until(() => expect(close).toHaveBeenCalled())
   expect(sentTo(editing).map(({ body }) => body)).toEqual([{ tags: ['farm', 'solar'] }])
 })
