@@ -11,8 +11,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './apps/web/browser/global-setup.ts',
   outputDir: 'test-results',
-  // One more than the cores of the smallest machine, because a journey waits for a third of its time.
-  workers: 3,
+  // Three workers took as long on two cores, because a journey computes for most of its time.
+  workers: 2,
   // Two axe checks in both themes are slow on a busy machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },

@@ -38,7 +38,7 @@ test('a file is uploaded, a column is mapped, problems are shown, and one row is
 
   await rows.getByRole('button', { name: 'New prospect from row 1' }).click()
   await expect(page.getByText('From row 1 of contacts.csv')).toBeVisible()
-  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(name)
   await expect(page.getByLabel('City')).toHaveValue('Prieska')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create prospect' }).click()
@@ -88,15 +88,15 @@ test('numbers of another country are read after it is selected, and a row uses t
 
 test('a new prospect after one started from a row is blank, and the draft of the first one stays', async ({ page }) => {
   await signIn(page, '/prospects/new')
-  await page.getByLabel('Registered name').fill('Begun before')
+  await page.getByRole('textbox', { name: 'Registered name' }).fill('Begun before')
   await page.goto('/sources/csv-preview')
   await page.locator('input[type="file"]').setInputFiles(fileOf('name,city\nOf the row,Prieska\n'))
   await page.getByRole('button', { name: 'New prospect from row 1' }).click()
-  await expect(page.getByLabel('Registered name')).toHaveValue('Of the row')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue('Of the row')
   await page.keyboard.press('Escape')
   await page.keyboard.press('c')
   await expect(page.getByText('From row 1 of contacts.csv')).toBeHidden()
-  await expect(page.getByLabel('Registered name')).toHaveValue('Begun before')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue('Begun before')
   await expect(page.getByLabel('City')).toHaveValue('')
 })
 
@@ -149,7 +149,7 @@ test('creating a prospect returns to its row, also on a later page of the rows t
   await page.getByRole('button', { name: 'Load more' }).click()
   const button = page.getByRole('button', { name: 'New prospect from row 130' })
   await button.click()
-  await expect(page.getByLabel('Registered name')).toHaveValue('Firm 130')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue('Firm 130')
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(button).toBeFocused()
   await expect(button).toBeInViewport()

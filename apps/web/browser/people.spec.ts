@@ -107,7 +107,7 @@ test('sessions of a person are ended, and their unsaved text is still there afte
   const person = await createPerson(browser, baseURL, 'operator')
   const theirs = await otherPage(browser, baseURL)
   await signIn(theirs, '/prospects/new', person)
-  await theirs.getByLabel('Registered name').fill('Typed before being signed out')
+  await theirs.getByRole('textbox', { name: 'Registered name' }).fill('Typed before being signed out')
   const also = await otherPage(browser, baseURL)
   await signIn(also, '/profile', person)
 
@@ -130,7 +130,7 @@ test('sessions of a person are ended, and their unsaved text is still there afte
 
   await theirs.keyboard.press('Control+Enter')
   await expect(theirs.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-  await expect(theirs.getByLabel('Registered name')).toHaveValue('Typed before being signed out')
+  await expect(theirs.getByRole('textbox', { name: 'Registered name' })).toHaveValue('Typed before being signed out')
   await also.reload()
   await expect(also.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
   await theirs.context().close()

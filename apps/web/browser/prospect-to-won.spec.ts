@@ -12,7 +12,7 @@ test('a user signs in and takes a prospect from new to won, with evidence and no
 
   // Continues to the requested page.
   await expect(page.getByRole('heading', { name: 'New prospect' })).toBeVisible()
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   await page.getByLabel('Trading name').fill('Karoo Solar')
   await page.getByLabel('Email', { exact: true }).fill('Info@karoosolar.example')
   await page.getByRole('textbox', { name: 'Label of email 1' }).fill('general')

@@ -5,7 +5,7 @@ import { call, createBusiness, expectAccessible, signIn, unique } from './steps.
 
 test('an error of a tag stays at the tags until it is corrected', async ({ page }) => {
   await signIn(page, '/prospects/new')
-  await page.getByLabel('Registered name').fill(unique('With a long tag'))
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(unique('With a long tag'))
   const tags = page.getByRole('combobox', { name: 'Tags' })
   await tags.fill('short')
   await tags.press('Enter')
@@ -22,7 +22,7 @@ test('a name pasted with a trailing tab is trimmed, and its duplicate is shown b
   await signIn(page, '/prospects/new')
   const name = unique('Copied Cell')
   await createBusiness(page, { name })
-  const field = page.getByLabel('Registered name')
+  const field = page.getByRole('textbox', { name: 'Registered name' })
   const paste = async (into: Locator, pasted: string) => {
     await into.focus()
     await into.evaluate((input, text) => {
@@ -47,7 +47,7 @@ test('the country of the tenant is preset for a phone and sent with it; another 
   await signIn(page, '/prospects/new')
   const country = (phone: number) => page.getByRole('combobox', { name: `Country of phone ${phone}` })
   const number = (phone: number) => page.getByRole('textbox', { name: `Phone ${phone}`, exact: true })
-  await page.getByLabel('Registered name').fill(unique('Of many countries'))
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(unique('Of many countries'))
   await expect(country(1)).toHaveValue('South Africa +27')
   await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('021 555 0101')
 
@@ -88,7 +88,7 @@ test('a contradictory place is marked in the list and explained in the record, i
   const doubt = 'Durban is in KwaZulu-Natal, the record says Western Cape'
   await signIn(page, '/prospects/new')
   const name = unique('Elsewhere')
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   await page.getByLabel('City').fill('Durban')
   await page.getByRole('combobox', { name: 'Province' }).fill('Western Cape')
   await page.getByRole('button', { name: 'Create prospect' }).click()
@@ -108,23 +108,23 @@ test('a contradictory place is marked in the list and explained in the record, i
 test('a draft survives a reload and can be discarded', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const name = unique('Half done')
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   await page.getByLabel('City').fill('Upington')
   // The tag is not ended with Enter yet.
   await page.getByRole('combobox', { name: 'Tags' }).fill('walk-in')
   await page.reload()
   await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
-  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(name)
   await expect(page.getByLabel('City')).toHaveValue('Upington')
   await expect(page.getByText('walk-in', { exact: true })).toBeVisible()
   // The hint is read out with the focused field, because screen readers do not announce content that exists from the start.
-  await expect(page.getByLabel('Registered name')).toBeFocused()
-  await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription(/^Unsaved draft/)
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveAccessibleDescription(/^Unsaved draft/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Discard draft' }).click()
-  await expect(page.getByLabel('Registered name')).toHaveValue('')
-  await expect(page.getByLabel('Registered name')).toBeFocused()
-  await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription('')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveAccessibleDescription('')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'New prospect' })).toBeVisible()
   await expect(page.getByText('Restored your unsaved draft')).toBeHidden()
@@ -133,12 +133,12 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
 test('several prospects are entered one after another by keyboard', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const [one, two] = [unique('First of two'), unique('Second of two')]
-  await expect(page.getByLabel('Registered name')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toBeFocused()
   await page.keyboard.type(one)
   await page.keyboard.press('Control+Shift+Enter')
   await expect(page.getByText(`${one} created`)).toBeVisible()
-  await expect(page.getByLabel('Registered name')).toHaveValue('')
-  await expect(page.getByLabel('Registered name')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toBeFocused()
   await page.keyboard.type(two)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { level: 1, name: two })).toBeVisible()
@@ -151,24 +151,24 @@ test('two tabs with the same form keep their own text', async ({ page }) => {
   const other = await page.context().newPage()
   await other.goto('/prospects/new')
   const [mine, theirs] = [unique('First tab'), unique('Second tab')]
-  await page.getByLabel('Registered name').fill(mine)
-  await other.getByLabel('Registered name').fill(theirs)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(mine)
+  await other.getByRole('textbox', { name: 'Registered name' }).fill(theirs)
   await page.reload()
   await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
-  await expect(page.getByLabel('Registered name')).toHaveValue(mine)
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(mine)
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('heading', { level: 1, name: mine })).toBeVisible()
   // The draft of a closed tab is restored in the next one.
   await other.close()
   await page.goto('/prospects/new')
-  await expect(page.getByLabel('Registered name')).toHaveValue(theirs)
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(theirs)
   await page.getByRole('button', { name: 'Discard draft' }).click()
 })
 
 test('a save whose response was lost is retried and creates one record', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const name = unique('Lost answer')
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   let isLost = true
   await page.route('**/api/v1/businesses', async (route) => {
     if (route.request().method() !== 'POST' || !isLost) return route.continue()
@@ -222,9 +222,9 @@ test('possible duplicates are a hint while typing, never a block', async ({ page
   await page.goto('/prospects/new')
   const second = unique('Second')
   const hint = page.getByRole('region', { name: /possible duplicates?$/ })
-  await page.getByLabel('Registered name').fill(first.toUpperCase())
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(first.toUpperCase())
   await expect(hint).toContainText('Same name')
-  await page.getByLabel('Registered name').fill(second)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(second)
   await expect(hint).toBeHidden()
   await page.getByLabel('Email', { exact: true }).fill(email.toUpperCase())
   await expect(hint.getByRole('link', { name: first })).toBeVisible()
@@ -284,7 +284,7 @@ test('a late response does not navigate away from the page that the user opened 
     if (route.request().method() !== 'GET') await held.promise
     await route.continue()
   })
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   await page.keyboard.press('Control+Enter')
   await page.getByRole('link', { name: 'Jobs' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
@@ -346,7 +346,7 @@ test('a label without a value is reported instead of being dropped silently', as
 
 test('several numbers in one input can be split into rows with the same label and country', async ({ page }) => {
   await signIn(page, '/prospects/new')
-  await page.getByLabel('Registered name').fill(unique('Two lines'))
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(unique('Two lines'))
   await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('082 555 0199 / 011 555 0123')
   await page.getByRole('textbox', { name: 'Label of phone 1' }).fill('office')
   await page.getByRole('combobox', { name: 'Country of phone 1' }).click()
@@ -407,7 +407,7 @@ test('a prospect whose response was lost is shown in the form with a link, befor
     await route.abort('connectionreset')
   })
   const looked = page.waitForResponse('**/duplicate-checks')
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   await looked
   await page.keyboard.press('Control+Enter')
   const told = page.getByRole('alert').filter({ hasText: 'May not be saved' })
@@ -425,7 +425,7 @@ test('Cancel discards an edit: the form opens with the stored values, and Undo r
   await signIn(page)
   const name = unique('Legal name')
   const { id } = await createBusiness(page, { name, industry: 'Bakery' })
-  const field = page.getByLabel('Registered name')
+  const field = page.getByRole('textbox', { name: 'Registered name' })
   const industry = page.getByLabel('Industry')
   const discarded = page.getByRole('alert').filter({ hasText: 'Discarded.' })
   const undo = discarded.getByRole('button', { name: 'Undo' })
@@ -471,7 +471,7 @@ test('Cancel discards an edit: the form opens with the stored values, and Undo r
 test('Cancel discards a new prospect and Undo opens it again; Back keeps it as a draft', async ({ page }) => {
   await signIn(page, '/prospects')
   const name = unique('Not yet')
-  const field = page.getByLabel('Registered name')
+  const field = page.getByRole('textbox', { name: 'Registered name' })
   await page.getByRole('link', { name: 'New prospect' }).first().click()
   await field.fill(name)
   await page.goBack()
@@ -497,7 +497,7 @@ test('Enter in the fields of a new prospect moves to the next field or opens a l
     if (request.method() === 'POST' && request.url().endsWith('/businesses')) created += 1
   })
   const name = unique('By Enter')
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   for (const next of ['Trading name', 'Registration number', 'Industry', 'Employees']) {
     await page.keyboard.press('Enter')
     await expect(page.getByLabel(next)).toBeFocused()
@@ -544,7 +544,7 @@ test('shows a sentence under an invalid contact value on blur and saves the valu
     [phone, '12', 'phone number'],
     [domain, 'not a domain', 'web domain'],
   ] as const
-  await page.getByLabel('Registered name').fill(unique('As entered'))
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(unique('As entered'))
   for (const [field, value, kind] of typed) {
     const sentence = `Not a valid ${kind}. It will be saved as entered.`
     const told = page.getByRole('status').filter({ hasText: sentence })
@@ -584,7 +584,7 @@ test('at most ten Tabs lead from the name to the city of a new prospect; labels 
   await page.reload()
   await expect(country).toHaveValue(/South Africa/)
   const city = page.getByLabel('City')
-  await page.getByLabel('Registered name').focus()
+  await page.getByRole('textbox', { name: 'Registered name' }).focus()
   let tabs = 0
   while (tabs < 20 && !(await city.evaluate((input) => input === document.activeElement))) {
     await page.keyboard.press('Tab')

@@ -49,7 +49,7 @@ test('a viewer reads every part of a record and is offered no forbidden action',
   await page.goto(`/prospects/${id}?tab=edit`)
   await expect(page.getByRole('tabpanel', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('e')
-  await expect(page.getByLabel('Registered name')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveCount(0)
 
   // Forbidden pages are not offered, and their addresses show a page that says so.
   await expect(places(page).getByRole('link', { name: 'Prospects' })).toBeVisible()
@@ -141,7 +141,7 @@ test('a name cannot reverse the text around it, shows its hidden characters, and
   await expect(page).toHaveTitle(/\[U\+202E\]knab/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(name)
 
   const { suppression } = await call<AddedSuppression>(page, 'POST', '/suppressions', {
     kind: 'email',

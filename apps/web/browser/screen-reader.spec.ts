@@ -60,7 +60,7 @@ test('the palette announces its number of results, and no results only after sea
 test('a saved new prospect is not reported as a duplicate of itself', async ({ page }) => {
   const name = unique('Its own twin')
   await signIn(page, '/prospects/new')
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   const look = '**/api/v1/businesses/duplicate-checks'
   await page.waitForResponse(look)
   // The record that opens next is slow, so the form stays that long.

@@ -9,7 +9,7 @@ test('Enter selects the match of the typed name, and does not submit the form wh
 }) => {
   const person = await createPerson(browser, baseURL, 'operator')
   await signIn(page, '/prospects/new')
-  await page.getByLabel('Registered name').fill(unique('Assigned by keyboard'))
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(unique('Assigned by keyboard'))
   const assignee = page.getByRole('combobox', { name: 'Assignee' })
   // Focus alone does not open the list over the fields below.
   await assignee.focus()

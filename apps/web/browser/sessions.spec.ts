@@ -8,7 +8,7 @@ test('ending another session makes its page ask for a sign-in', async ({ page, b
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const elsewhere = await context.newPage()
   await signIn(elsewhere, '/prospects/new', person)
-  await elsewhere.getByLabel('Registered name').fill('Typed elsewhere')
+  await elsewhere.getByRole('textbox', { name: 'Registered name' }).fill('Typed elsewhere')
 
   await signIn(page, '/profile/security', person)
   const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
@@ -21,7 +21,7 @@ test('ending another session makes its page ask for a sign-in', async ({ page, b
 
   await elsewhere.keyboard.press('Control+Enter')
   await expect(elsewhere.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-  await expect(elsewhere.getByLabel('Registered name')).toHaveValue('Typed elsewhere')
+  await expect(elsewhere.getByRole('textbox', { name: 'Registered name' })).toHaveValue('Typed elsewhere')
   await context.close()
 })
 
@@ -63,7 +63,7 @@ test('after another user signs in in the same browser, an older tab sends no cal
   const other = await page.context().newPage()
   await signIn(page, '/prospects/new', first)
   const name = unique('Typed by the first')
-  await page.getByLabel('Registered name').fill(name)
+  await page.getByRole('textbox', { name: 'Registered name' }).fill(name)
   await other.goto('/profile')
   await other.getByRole('button', { name: 'Sign out' }).click()
   await fillSignIn(other, 'Sign in', second)
@@ -87,7 +87,7 @@ test('after another user signs in in the same browser, an older tab sends no cal
   await other.getByRole('button', { name: 'Sign out' }).click()
   await fillSignIn(other, 'Sign in', first)
   await expect(dialog).toBeHidden()
-  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(name)
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
@@ -113,7 +113,7 @@ test('a tab of one tenant sends no calls while the session is in another tenant'
 
   // Or the user switches back from this tab, with its typed text.
   await page.keyboard.press('c')
-  await page.getByLabel('Registered name').fill('Typed in the first')
+  await page.getByRole('textbox', { name: 'Registered name' }).fill('Typed in the first')
   await workIn(other, tenants.second)
   await expect(dialog).toBeVisible()
   const changeBack = dialog.getByRole('button', { name: `Switch back to ${tenants.first}` })
@@ -123,7 +123,7 @@ test('a tab of one tenant sends no calls while the session is in another tenant'
   await expect(dialog.getByRole('alert')).toContainText('Could not reach')
   await changeBack.click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByLabel('Registered name')).toHaveValue('Typed in the first')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue('Typed in the first')
   await expect(other.getByRole('dialog', { name: `This browser works in ${tenants.first} now` })).toBeVisible()
 })
 
@@ -176,7 +176,7 @@ test('a user removed from a tenant while working is informed, and continues ther
   await signIn(page, '/prospects', person)
   await workIn(page, tenants.second)
   await page.goto('/prospects/new')
-  await page.getByLabel('Registered name').fill('Typed in the second')
+  await page.getByRole('textbox', { name: 'Registered name' }).fill('Typed in the second')
 
   const { items }: { items: User[] } = await (await admin.request.get('/api/v1/users?limit=200')).json()
   const user = items.find((item) => item.email === email)

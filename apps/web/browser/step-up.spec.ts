@@ -56,7 +56,7 @@ test('a session that becomes incomplete during work is completed over the page, 
 }) => {
   const person = await createPerson(browser, baseURL, 'operator')
   await signIn(page, '/prospects/new', person)
-  await page.getByLabel('Registered name').fill('Typed before the password was reset')
+  await page.getByRole('textbox', { name: 'Registered name' }).fill('Typed before the password was reset')
 
   // Simulates a reset by an administrator in a session that survived it.
   let isChanged = false
@@ -82,10 +82,12 @@ test('a session that becomes incomplete during work is completed over the page, 
       },
     })
   })
-  await page.getByLabel('Registered name').press('Control+Enter')
+  await page.getByRole('textbox', { name: 'Registered name' }).press('Control+Enter')
   const dialog = page.getByRole('dialog', { name: 'Choose your own password' })
   await expect(dialog).toBeVisible()
-  await expect(page.getByLabel('Registered name')).toHaveValue('Typed before the password was reset')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(
+    'Typed before the password was reset',
+  )
   await expectAccessible(page)
   await dialog.getByLabel('Current password', { exact: true }).fill(person.password)
   await dialog.getByLabel('New password', { exact: true }).fill('chosen over the page 85')

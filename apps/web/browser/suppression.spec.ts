@@ -313,9 +313,11 @@ test('in a long list an added entry reads the first page again, and others when 
   await chooseChannel(page, 'Phone call')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('row').nth(1)).toContainText(`new@${host}`)
-  expect(read).toHaveLength(1)
+  // The stream of changes can announce the entry too, and the first page is then read once more.
+  expect(read).not.toEqual([])
+  expect(read.filter((search) => search.includes('cursor='))).toEqual([])
   await scrollTo('end')
-  await expect.poll(() => read.length).toBeGreaterThan(1)
+  await expect.poll(() => read.some((search) => search.includes('cursor='))).toBe(true)
 })
 
 test('an entry is looked up and opened by keyboard', async ({ page }) => {
