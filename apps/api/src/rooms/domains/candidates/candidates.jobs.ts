@@ -10,7 +10,7 @@ import { DERIVATION_VERSION } from './wanted.rules.ts'
 
 const TIMEOUT_MS = 3_600_000
 /** Records per step. Steps are small, so that the process can serve requests between them. */
-const RECORDS_A_STEP = 50
+const RECORDS_A_STEP = 10
 
 /** Job that derives the candidates of the whole tenant, after an import or on request. */
 export const domainCandidates = defineJobKind({
