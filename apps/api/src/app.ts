@@ -59,7 +59,7 @@ export async function buildApp(options: AppOptions) {
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
 
   app.addHook('onRequest', (_request, _reply, done) => {
-    store.budget.requested()
+    store.budget.onRequest()
     done()
   })
   registerCompressible(app)

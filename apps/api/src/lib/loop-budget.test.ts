@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createLoopBudget, type LoopBudget } from './loop-budget.ts'
+import { createLoopBudget, type Pace, type Turns } from './loop-budget.ts'
 
 /** Occupies the event loop. */
 function compute(ms: number): void {
@@ -9,11 +9,11 @@ function compute(ms: number): void {
 }
 
 /** A task of background work: `steps` statements of `ms` each. */
-async function work(budget: LoopBudget, steps: number, ms: number, onStep: () => void = () => {}): Promise<void> {
+async function work(turns: Turns, steps: number, ms: number, onStep: () => void = () => {}): Promise<void> {
   for (let step = 0; step < steps; step++) {
-    await budget.turn()
+    await turns.turn()
     compute(ms)
-    budget.mark()
+    turns.mark()
     onStep()
   }
 }
@@ -25,11 +25,11 @@ test('short steps share a turn of the event loop, and after 5 ms the next turn i
   setImmediate(() => {
     isNextTurn = true
   })
-  expect(budget.turn()).toBeUndefined()
+  expect(budget.turns.derived.turn()).toBeUndefined()
   at = 4
-  expect(budget.turn()).toBeUndefined()
+  expect(budget.turns.derived.turn()).toBeUndefined()
   at = 6
-  const turn = budget.turn()
+  const turn = budget.turns.derived.turn()
   expect(turn).toBeInstanceOf(Promise)
   expect(budget.waiting()).toBe(1)
   await turn
@@ -38,11 +38,15 @@ test('short steps share a turn of the event loop, and after 5 ms the next turn i
 
 test('while requests come, all background work together gets a quarter of the time', async () => {
   const budget = createLoopBudget()
-  const requests = setInterval(() => budget.requested(), 20)
-  budget.requested()
+  const requests = setInterval(() => budget.onRequest(), 20)
+  budget.onRequest()
   const began = performance.now()
   try {
-    await Promise.all([work(budget, 10, 3), work(budget, 10, 3), work(budget, 10, 3)])
+    await Promise.all([
+      work(budget.turns.derived, 10, 3),
+      work(budget.turns.derived, 10, 3),
+      work(budget.turns.derived, 10, 3),
+    ])
   } finally {
     clearInterval(requests)
   }
@@ -51,6 +55,28 @@ test('while requests come, all background work together gets a quarter of the ti
   expect(totalMs).toBeGreaterThan(60)
   // The rest after the last step is not part of `elapsed`.
   expect(elapsed).toBeGreaterThan(4 * totalMs - 60)
+})
+
+test('a job that a person started rests as long as its step, and other work three times as long', async () => {
+  const restAfter = async (pace: Pace) => {
+    let at = 0
+    const budget = createLoopBudget(() => at)
+    const { turn, mark } = budget.turns[pace]
+    budget.onRequest()
+    turn()
+    at = 100
+    mark()
+    await nextTurn()
+    const isResting = (elapsed: number) => {
+      at = 100 + elapsed
+      return budget.turns.derived.turn() !== undefined
+    }
+    return { isResting }
+  }
+  expect((await restAfter('requested')).isResting(99)).toBe(true)
+  expect((await restAfter('requested')).isResting(100)).toBe(false)
+  expect((await restAfter('derived')).isResting(299)).toBe(true)
+  expect((await restAfter('derived')).isResting(300)).toBe(false)
 })
 
 test('without requests it does not rest', async () => {
@@ -62,7 +88,7 @@ test('without requests it does not rest', async () => {
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  await work(budget, 20, 6)
+  await work(budget.turns.derived, 20, 6)
   isDone = true
   // Each step is longer than 5 ms, so each has a turn of its own. A rest would be many empty turns.
   expect(turns).toBeLessThan(100)
@@ -71,14 +97,14 @@ test('without requests it does not rest', async () => {
 test('waiting tasks get their turns in order, one in each turn of the event loop', async () => {
   const budget = createLoopBudget()
   const order: string[] = []
-  const tasks = ['a', 'b', 'c'].map((name) => work(budget, 2, 6, () => order.push(name)))
+  const tasks = ['a', 'b', 'c'].map((name) => work(budget.turns.derived, 2, 6, () => order.push(name)))
   await Promise.all(tasks)
   expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
 })
 
 test('the longest step is reported once', async () => {
   const budget = createLoopBudget()
-  await work(budget, 1, 12)
+  await work(budget.turns.derived, 1, 12)
   await nextTurn()
   expect(budget.takeLongestMs()).toBeGreaterThanOrEqual(12)
   expect(budget.takeLongestMs()).toBe(0)

@@ -9,7 +9,7 @@ const one = prepared<Record<string, never>>()(() => sql<{ one: number }>`SELECT 
 
 /** Uses the step of background work up, so that further work must wait for its turn. */
 function useStep(store: ReturnType<typeof temporaryStore>): void {
-  store.budget.begin()
+  store.budget.turns.derived.begin()
   const until = performance.now() + 6
   while (performance.now() < until);
 }
@@ -44,7 +44,7 @@ test('after a request, background work rests for three times its step', async ()
   const t = await buildTestApp()
   await t.app.inject('/api/v1/health/live')
   useStep(t.store)
-  t.store.budget.mark()
+  t.store.budget.turns.derived.mark()
   const began = performance.now()
   await backgroundStore(t.store).reader.selectFrom('tenants').select('id').execute()
   expect(performance.now() - began).toBeGreaterThan(15)

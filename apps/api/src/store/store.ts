@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
-import { createLoopBudget, type LoopBudget } from '../lib/loop-budget.ts'
+import { createLoopBudget, type LoopBudget, type Pace, type Turns } from '../lib/loop-budget.ts'
 import type { ChangeStore } from './change/change-store.ts'
 import { createInProgress } from './change/idempotency.ts'
 import { createLeases, type Leases } from './change/leases.ts'
@@ -50,8 +50,8 @@ export type Store = ChangeStore & {
   backgroundOf: BackgroundOf
   /** share of the event loop for background work */
   budget: LoopBudget
-  /** reader and writer of background work, which wait for their turn of the event loop. `backgroundStore` has them in place of the others. */
-  paced: { reader: Kysely<Database>; write: Write }
+  /** readers and writers of background work, which wait for their turn of the event loop. `backgroundStore` has them in place of the others. */
+  paced: Readonly<Record<Pace, Pick<Store, 'reader' | 'write'>>>
   /** leases for background work that only one process may do at a time */
   leases: Leases
   /** priority for the write lock, shared with a thread that writes to the same store (`openThreadStore`) */
@@ -92,10 +92,14 @@ export function openStore(options: OpenOptions): Store {
 /**
  * Returns the store for jobs, followers, upkeep and other loops. Their reads and writes give way to requests: each waits for the turn of background
  * work (`LoopBudget`), so no loop needs pauses of its own. Their queries in the background thread wait in turn and are never refused, because nobody
- * could repeat them.
+ * could repeat them. `pace`: `requested` for a job that a person started, which gets more of the event loop.
  */
-export function backgroundStore(store: Store): Store {
-  return { ...store, ...store.paced, backgroundOf: (tenantId) => store.backgroundOf(tenantId, { isPatient: true }) }
+export function backgroundStore(store: Store, pace: Pace = 'derived'): Store {
+  return {
+    ...store,
+    ...store.paced[pace],
+    backgroundOf: (tenantId) => store.backgroundOf(tenantId, { isPatient: true }),
+  }
 }
 
 /**
@@ -132,15 +136,15 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   const readTurn = createReadTurn(reading)
   const turn = newWriteTurn()
   const budget = createLoopBudget()
-  const writes = createWriteQueue(writing, { onCommit: readTurn.end, turn, requirePlace, budget })
+  const writes = createWriteQueue(writing, { onCommit: readTurn.end, turn, requirePlace })
   const writer = kyselyOver(writing)
   const reader = kyselyOver(reading, readTurn)
   const write: Write = (_scope, work) => writes.write(() => work(writer))
-  const paced: Store['paced'] = {
-    reader: kyselyOver(reading, readTurn, budget),
+  const pacedBy = (turns: Turns): Pick<Store, 'reader' | 'write'> => ({
+    reader: kyselyOver(reading, readTurn, turns),
     // Claims and leases of workers must not wait, because they expire.
-    write: (scope, work) => (scope === 'workers' ? write(scope, work) : writes.writeBehind(() => work(writer))),
-  }
+    write: (scope, work) => (scope === 'workers' ? write(scope, work) : writes.writeBehind(() => work(writer), turns)),
+  })
   const leases = createLeases({ dataDir, clock, reader, write })
   return {
     dataDir,
@@ -152,7 +156,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     backgroundOf: background.of,
     write,
     budget,
-    paced,
+    paced: { derived: pacedBy(budget.turns.derived), requested: pacedBy(budget.turns.requested) },
     writes,
     signals: createSignals(),
     turn,

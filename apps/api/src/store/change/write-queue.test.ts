@@ -305,10 +305,11 @@ test('background work is written after the changes that wait, and in commits of 
 
 test('a change that comes while background work rests is written at once', async ({ expect }) => {
   const budget = createLoopBudget()
-  const { connection, queue, committed } = queueOfWords({ budget })
-  budget.requested()
-  await queue.writeBehind(takes(60, adds(connection, 'x')))
-  const next = queue.writeBehind(adds(connection, 'y'))
+  const { derived } = budget.turns
+  const { connection, queue, committed } = queueOfWords()
+  budget.onRequest()
+  await queue.writeBehind(takes(60, adds(connection, 'x')), derived)
+  const next = queue.writeBehind(adds(connection, 'y'), derived)
   await queue.write(adds(connection, 'a'))
   expect(committed()).toEqual(['x', 'a'])
   await next
@@ -338,7 +339,7 @@ test('constant changes postpone background work for a short time only', async ({
 })
 
 test('idle also waits for background work, and its failures are its own', async ({ expect }) => {
-  const { connection, queue, committed } = queueOfWords({ budget: createLoopBudget() })
+  const { connection, queue, committed } = queueOfWords()
   const failed = queue.writeBehind(addsAndThrows(connection, 'undone', new Error('no')))
   const refused = expect(failed).rejects.toThrow('no')
   void queue.writeBehind(adds(connection, 'x'))

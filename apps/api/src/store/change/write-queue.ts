@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
-import type { LoopBudget } from '../../lib/loop-budget.ts'
+import type { Turns } from '../../lib/loop-budget.ts'
 import type { Connection } from '../engine/connection.ts'
 import { storeFailure } from '../engine/failures.ts'
 import { storeErrorKind } from '../engine/store-errors.ts'
@@ -30,13 +30,17 @@ export type Outcome<T> = { keep: boolean; value: T; beforeCommit?: BeforeCommit[
 export type BeforeCommit = () => Promise<void>
 
 type Settled = { settle: () => void; keep: boolean; beforeCommit: BeforeCommit[]; fail: (error: unknown) => void }
-type Waiting = { attempt: (isFirst: boolean) => Promise<Settled>; fail: (error: unknown) => void }
+type Waiting = {
+  attempt: (isFirst: boolean) => Promise<Settled>
+  fail: (error: unknown) => void
+  turns?: Turns | undefined
+}
 
 export type WriteQueue = {
   /** runs `work` in the next transaction; resolves when the transaction is durable, rejects when it is rolled back */
   write<T>(work: Work<T>): Promise<T>
-  /** like `write`, for background work: it waits until no other change waits and until its turn of the event loop (`LoopBudget`) */
-  writeBehind<T>(work: Work<T>): Promise<T>
+  /** like `write`, for background work: it waits until no other change waits, and for its turn of the event loop if it has `turns` */
+  writeBehind<T>(work: Work<T>, turns?: Turns): Promise<T>
   /** number of changes that wait for the next commit, without those of background work */
   waiting(): number
   /** number of changes of background work that wait for their turn */
@@ -60,8 +64,6 @@ export type WriteQueueOptions = {
    * If true, threads of higher priority write first. The queue blocks its thread while it waits, so it is only for threads that serve no requests.
    */
   givesWay?: boolean
-  /** turns of background work. Without it, background work only waits until no other change waits. */
-  budget?: LoopBudget | undefined
 }
 
 /**
@@ -72,7 +74,7 @@ export type WriteQueueOptions = {
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit, requirePlace } = options
-  const { turn = newWriteTurn(), givesWay = false, budget } = options
+  const { turn = newWriteTurn(), givesWay = false } = options
   const step = transactionSteps(connection)
   const waiting: Waiting[] = []
   const behind: Waiting[] = []
@@ -83,11 +85,12 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   let turnSince: number | undefined
   let commits = 0
 
-  function enqueue<T>(queue: Waiting[], work: Work<T>): Promise<T> {
+  function enqueue<T>(queue: Waiting[], work: Work<T>, turns?: Turns): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       queue.push({
         attempt: (isFirst) => inTransaction({ connection, step, work, resolve, reject, isFirst }),
         fail: reject,
+        turns,
       })
       if (queue === waiting) draining ??= drainSoon()
       else askForTurn()
@@ -97,7 +100,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   function askForTurn(): void {
     if (isAsking || turnSince !== undefined || behind.length === 0) return
     isAsking = true
-    void Promise.resolve(budget?.turn()).then(() => {
+    void Promise.resolve(behind[0]?.turns?.turn()).then(() => {
       isAsking = false
       turnSince = performance.now()
       draining ??= drainSoon()
@@ -114,14 +117,14 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
       const deferredMs = turnSince === undefined ? 0 : performance.now() - turnSince
       if (waiting.length === 0 || deferredMs > MAX_DEFERRED_MS) {
         turnSince = undefined
-        await commitBatch(behind, MAX_BACKGROUND_BATCH_MS, budget)
+        await commitBatch(behind, MAX_BACKGROUND_BATCH_MS)
       } else await commitBatch(waiting, maxBatchMs)
     } while (waiting.length > 0 || turnSince !== undefined)
     draining = undefined
     askForTurn()
   }
 
-  async function commitBatch(queue: Waiting[], maxMs: number, spent?: LoopBudget): Promise<void> {
+  async function commitBatch(queue: Waiting[], maxMs: number): Promise<void> {
     try {
       requirePlace?.()
       if (givesWay) giveTurn(turn)
@@ -133,7 +136,8 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     }
     const done: Settled[] = []
     let current: Waiting | undefined
-    spent?.begin()
+    const turns = queue[0]?.turns
+    turns?.begin()
     try {
       const startedAt = performance.now()
       do {
@@ -149,7 +153,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
         commits += 1
         if (onCommit !== undefined) runCallback(onCommit)
       } else if (connection.inTransaction) step('ROLLBACK')
-      spent?.mark()
+      turns?.mark()
     } catch (error) {
       undo(connection)
       const failure = storeFailure(error)
@@ -162,7 +166,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
 
   return {
     write: (work) => enqueue(waiting, work),
-    writeBehind: (work) => enqueue(behind, work),
+    writeBehind: (work, turns) => enqueue(behind, work, turns),
     waiting: () => waiting.length,
     waitingBehind: () => behind.length,
     commits: () => commits,

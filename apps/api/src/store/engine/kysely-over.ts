@@ -7,7 +7,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
-import type { LoopBudget } from '../../lib/loop-budget.ts'
+import type { Turns } from '../../lib/loop-budget.ts'
 import type { Database } from '../database.ts'
 import type { Connection } from './connection.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
@@ -34,10 +34,10 @@ type Behind = {
 
 /**
  * Creates a Kysely over one connection. It caches prepared statements by their text, because preparing each time halves the throughput. It is
- * separate from `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second). `budget`: each query waits for
+ * separate from `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second). `turns`: each query waits for
  * the turn of background work.
  */
-export function kyselyOver(connection: Connection, turn?: ReadTurn, budget?: LoopBudget): Kysely<Database> {
+export function kyselyOver(connection: Connection, turn?: ReadTurn, turns?: Turns): Kysely<Database> {
   let rowsWritten = 0
   const prepare = (text: string): RunnableStatement => {
     const statement = connection.prepare<unknown[], unknown>(text)
@@ -46,7 +46,7 @@ export function kyselyOver(connection: Connection, turn?: ReadTurn, budget?: Loo
       all: (parameters) => {
         turn?.begin()
         const rows = statement.all(parameters)
-        budget?.mark()
+        turns?.mark()
         if (!statement.readonly) rowsWritten += rows.length
         return rows
       },
@@ -72,8 +72,8 @@ export function kyselyOver(connection: Connection, turn?: ReadTurn, budget?: Loo
     return statement
   }
   const database = { prepare: prepareOnce, close: () => connection.close() }
-  const db = new Kysely<Database>({ dialect: new StablePlanDialect({ database }, budget) })
-  connections.set(db, { prepare, rowsWritten: () => rowsWritten, ...(budget && { turn: budget.turn }) })
+  const db = new Kysely<Database>({ dialect: new StablePlanDialect({ database }, turns) })
+  connections.set(db, { prepare, rowsWritten: () => rowsWritten, ...(turns && { turn: turns.turn }) })
   return db
 }
 
@@ -99,16 +99,16 @@ export function rowsWritten(db: Kysely<Database>): number {
 
 class StablePlanDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
-  readonly #budget: LoopBudget | undefined
+  readonly #turns: Turns | undefined
 
-  constructor(config: SqliteDialectConfig, budget?: LoopBudget) {
+  constructor(config: SqliteDialectConfig, turns?: Turns) {
     super(config)
     this.#config = config
-    this.#budget = budget
+    this.#turns = turns
   }
 
   override createDriver(): Driver {
-    return this.#budget === undefined ? super.createDriver() : new PacedDriver(this.#config, this.#budget)
+    return this.#turns === undefined ? super.createDriver() : new PacedDriver(this.#config, this.#turns)
   }
 
   override createQueryCompiler(): StablePlanCompiler {
@@ -118,15 +118,15 @@ class StablePlanDialect extends SqliteDialect {
 
 /** The driver of the reader of background work. */
 class PacedDriver extends SqliteDriver {
-  readonly #budget: LoopBudget
+  readonly #turns: Turns
 
-  constructor(config: SqliteDialectConfig, budget: LoopBudget) {
+  constructor(config: SqliteDialectConfig, turns: Turns) {
     super(config)
-    this.#budget = budget
+    this.#turns = turns
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#budget.turn()
+    await this.#turns.turn()
     return super.acquireConnection()
   }
 }

@@ -1,6 +1,8 @@
 import type { Actor } from '../../../lib/actor.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { readObject } from '../../../store/json-column.ts'
+import { backgroundStore } from '../../../store/store.ts'
+import { isSystemActor } from '../../facts.ts'
 import type { JobContext, JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, progressColumns, updateLeased } from '../queue/job-writes.ts'
 import { actorOf } from './job-actor.ts'
@@ -18,7 +20,9 @@ export function createJobContext(
   kind: JobKind,
   controller: AbortController,
 ) {
-  const { store, adapters, times } = runner
+  const { adapters, times } = runner
+  // A job that a person started gets more of the event loop, because the person waits for it.
+  const store = backgroundStore(runner.store, isSystemActor(row.actor) ? 'derived' : 'requested')
   const { signal } = controller
   const { tenantId, jobId } = lease
   let newest: JobProgress | null = null
