@@ -45,12 +45,18 @@ export async function openClient(api: ApiServer, who: Credentials) {
 
 const ended = z.object({ status: z.string(), startedAt: z.string().nullable(), endedAt: z.string().nullable() })
 
+/** Returns the seconds that a job ran; undefined while it runs or waits. Errors if the job failed. */
+export function secondsOf(job: unknown): number | undefined {
+  const { status, startedAt, endedAt } = ended.parse(job)
+  if (status === 'failed') throw new Error('The job failed.')
+  return endedAt === null || startedAt === null ? undefined : (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
+}
+
 /** Resolves with the seconds that a job ran. Errors if the job failed. */
 export async function untilEnded({ get }: Client, jobId: string): Promise<number> {
   for (;;) {
-    const { status, startedAt, endedAt } = ended.parse(await get(`/jobs/${jobId}`))
-    if (status === 'failed') throw new Error('The job failed.')
-    if (endedAt !== null && startedAt !== null) return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
+    const seconds = secondsOf(await get(`/jobs/${jobId}`))
+    if (seconds !== undefined) return seconds
     await delay(100)
   }
 }

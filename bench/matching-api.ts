@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { createPerson } from './api-client.ts'
 import { countOption, ratioToRest, some } from './figures.ts'
 import type { LoadResult } from './load.ts'
 import { median, memoryOf, percentile, processorSecondsOf, startDriver } from './processes.ts'
@@ -37,12 +38,8 @@ const job = z.object({
 })
 const sample = z.object({ tenantId: z.string(), ids: z.array(z.string()) })
 
-function node(args: string[], env: NodeJS.ProcessEnv = {}, input?: string): void {
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    env: { ...process.env, ...env },
-    input,
-    encoding: 'utf8',
-  })
+function node(args: string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
 }
 
@@ -53,12 +50,7 @@ try {
   if (values.store !== undefined && existsSync(values.store)) cpSync(values.store, home, { recursive: true })
   else node([here('matching-run.ts'), values.records, 'fill', home])
   const { tenantId, ids } = sample.parse(JSON.parse(readFileSync(join(home, 'sample.json'), 'utf8')))
-  const person = ['--email', who.email, '--name', 'Bench', '--tenant', tenantId, '--role', 'administrator']
-  node(
-    [here('../apps/api/src/cli.ts'), 'user', 'create', ...person, '--password-file', '-'],
-    { DATA_DIR: home },
-    who.password,
-  )
+  createPerson(home, tenantId, who, 'administrator')
 
   // The API may use both cores, because the threads of the run compare records while the event loop serves requests.
   const api = await startApi(home, { isFree: true })

@@ -11,14 +11,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
-import { newId } from '../apps/api/src/lib/ids.ts'
 import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { readRecords } from '../apps/api/src/rooms/scoring/records/read-records.ts'
 import { everything } from '../apps/api/src/rooms/scoring/records/record-rows.queries.ts'
 import { compile } from '../apps/api/src/rooms/scoring/rules/evaluate.rules.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, STORE_FILE } from '../apps/api/src/store/store.ts'
-import { createPerson } from './api-client.ts'
+import { type Client, createPerson, openClient, secondsOf } from './api-client.ts'
 import { countOption, ratioToRest, some } from './figures.ts'
 import { median, memoryOf, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
@@ -53,6 +52,8 @@ async function evaluateAlone(dataDir: string): Promise<number> {
 
 const job = z.object({ id: z.string(), jobId: z.string() })
 const listed = z.object({ items: z.array(z.unknown()) })
+const deep = z.object({ page: z.object({ nextCursor: z.string().nullable() }) })
+const runPage = z.object({ items: z.array(z.object({ id: z.string() })) })
 
 async function measure(dataDir: string): Promise<void> {
   const { tenantId, ruleSetId } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
@@ -64,21 +65,8 @@ async function measure(dataDir: string): Promise<void> {
   const driver = startDriver()
   const api = await startApi(dataDir, { isFree: true })
   try {
-    const { headers } = await api.signIn(who)
+    const { headers, get, send } = await openClient(api, who)
     const json = { ...headers, 'content-type': 'application/json' }
-    const url = (path: string) => `http://127.0.0.1:${api.port}/api/v1${path}`
-    const send = async (path: string, body?: object): Promise<unknown> => {
-      const content = body === undefined ? { headers } : { headers: json, body: JSON.stringify(body) }
-      const answer = await fetch(url(path), {
-        ...{ method: 'POST', ...content },
-        headers: { ...content.headers, 'idempotency-key': newId() },
-      })
-      const told: unknown = await answer.json()
-      if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(told)}`)
-      return told
-    }
-    const get = async (path: string): Promise<Record<string, unknown>> =>
-      (await fetch(url(path), { headers })).json() as Promise<Record<string, unknown>>
     const load = (paths: string[], seconds = 2) =>
       driver.run({
         port: api.port,
@@ -123,10 +111,8 @@ async function measure(dataDir: string): Promise<void> {
       const p99: number[] = []
       for (;;) {
         p99.push((await load(list)).p99)
-        const { status, startedAt, endedAt } = await get(`/jobs/${jobId}`)
-        if (status === 'failed') throw new Error('The job failed.')
-        if (endedAt !== null)
-          return { seconds: (Date.parse(String(endedAt)) - Date.parse(String(startedAt))) / 1_000, p99 }
+        const seconds = secondsOf(await get(`/jobs/${jobId}`))
+        if (seconds !== undefined) return { seconds, p99 }
       }
     }
     const rest = await listsAtRest()
@@ -143,7 +129,7 @@ async function measure(dataDir: string): Promise<void> {
         2,
       )
     ofRest('run', first.p99, rest)
-    const runs = (await get('/scoring/runs')).items as { id: string }[]
+    const runs = runPage.parse(await get('/scoring/runs')).items
     const began = performance.now()
     await send(`/scoring/runs/${runs[0]?.id}/activation`, { expectedActiveRunId: null, reason: 'Benchmark' })
     add('activation, with its request', performance.now() - began, 'ms', 5)
@@ -204,12 +190,10 @@ async function measure(dataDir: string): Promise<void> {
 }
 
 /** Returns the path of a page that begins `rows` rows after the start of the list. */
-async function deepPage(get: (path: string) => Promise<Record<string, unknown>>, rows: number): Promise<string> {
+async function deepPage(get: Client['get'], rows: number): Promise<string> {
   let cursor = ''
   for (let passed = 0; passed < rows; passed += 200) {
-    const { page } = (await get(`/businesses?sort=-score&limit=200${cursor}`)) as {
-      page: { nextCursor: string | null }
-    }
+    const { page } = deep.parse(await get(`/businesses?sort=-score&limit=200${cursor}`))
     if (page.nextCursor === null) break
     cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
   }
