@@ -11,6 +11,7 @@ import type {
 import { z } from 'zod'
 import type { UserActor } from '../lib/actor.ts'
 import type { AuditAction, Permission } from '../lib/declared.ts'
+import { withoutUndefined } from '../lib/map-values.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx, type Unchanged } from '../store/change/change.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -251,10 +252,10 @@ function registerCustom<P extends z.ZodType, Q extends z.ZodType, B extends z.Zo
       querystring: query,
       headers,
       response: byStatus(response, status),
-      ...given({ security, consumes, produces }),
+      ...withoutUndefined({ security, consumes, produces }),
     }),
     config: configOf(route),
-    ...given({ onRequest, preValidation }),
+    ...withoutUndefined({ onRequest, preValidation }),
     handler: (request, reply) => {
       reply.code(status)
       return handle(request, reply)
@@ -262,9 +263,10 @@ function registerCustom<P extends z.ZodType, Q extends z.ZodType, B extends z.Zo
   })
 }
 
+/** Properties that are undefined are left out, because Fastify treats them differently from missing ones. */
 function schemaOf(fileTag: string, operation: Operation<z.ZodType, z.ZodType>, others: FastifySchema): FastifySchema {
   const { id: operationId, tag = fileTag, summary, description, params, body } = operation
-  return given({ operationId, tags: [tag], summary, description, params, body, ...others })
+  return withoutUndefined({ operationId, tags: [tag], summary, description, params, body, ...others })
 }
 
 function byStatus(response: Responses, status: unknown): Readonly<Record<number, z.ZodType>> {
@@ -274,7 +276,7 @@ function byStatus(response: Responses, status: unknown): Readonly<Record<number,
 function configOf(route: FastifyContextConfig, has: { etag?: unknown; location?: unknown } = {}): FastifyContextConfig {
   const { permission, open, anyHost, during, stepUp, refused, secret, maxFormBytes } = route
   const tells = route.tells ?? (['etag', 'location'] as const).filter((header) => has[header] !== undefined)
-  return given({ permission, open, anyHost, during, stepUp, refused, secret, maxFormBytes, tells })
+  return withoutUndefined({ permission, open, anyHost, during, stepUp, refused, secret, maxFormBytes, tells })
 }
 
 /** Returns the header schema of a change, which also decides what the handler requires. */
@@ -319,10 +321,4 @@ function askedOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
   const { params, query, body, routeOptions } = request
   const version = routeOptions.schema?.headers === versionHeaders ? expectedVersion(request) : undefined
   return { actor: actorOf(request), params, query, body, version } as Asked<P, Q, B, V>
-}
-
-/** Returns a copy without the properties that are undefined, because Fastify treats those differently from missing ones. */
-function given<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(properties).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }

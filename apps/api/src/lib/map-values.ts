@@ -7,6 +7,12 @@ export function mapValues<Key extends string, From, To>(
   return Object.fromEntries(entries.map(([key, value]) => [key, map(value, key)])) as Record<Key, To>
 }
 
+/** Returns a copy of an object without the properties that are undefined. */
+export function withoutUndefined<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(properties).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
 /** Returns an object with these keys in their order. The compiler checks that a value is one of its type, not that it is the one of its key. */
 export function objectOf<Result extends object>(
   keys: readonly (keyof Result & string)[],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireVersion } from '../../../http/conditional.ts'
-import { objectOf } from '../../../lib/map-values.ts'
+import { objectOf, withoutUndefined } from '../../../lib/map-values.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { type ContactValue, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
@@ -98,9 +98,8 @@ function asTyped({ value, label }: Business['emails'][number]): IdentifierInput 
 /** Applies an edit: an absent field stays unchanged and null empties it; of an address only the sent parts change. */
 function applyEdit(before: Facts, edit: EditBusiness): Facts {
   const { address, ...rest } = edit
-  const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
-  const parts = Object.fromEntries(Object.entries(address ?? {}).filter(([, value]) => value !== undefined))
-  return { ...before, ...sent, address: { ...before.address, ...parts } }
+  const parts = withoutUndefined(address ?? {})
+  return { ...before, ...withoutUndefined(rest), address: { ...before.address, ...parts } }
 }
 
 async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: ReadonlySet<FactName>): Promise<void> {

@@ -1,6 +1,7 @@
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import { withoutUndefined } from '../../../lib/map-values.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { requireOther } from '../../approvals/approvals.ts'
 import {
@@ -19,7 +20,7 @@ export async function createPolicy(tx: Tx, { basedOn, bounds, retentionDays }: C
   const base =
     basedOn == null ? await findCurrentPolicy(tx.db, tenantId) : await findPolicyVersion(tx.db, tenantId, basedOn)
   if (base === undefined) throw namesNothing('basedOn', 'There is no such version.')
-  const given = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined))
+  const given = withoutUndefined(bounds)
   const version = (await findNewestVersion(tx.db, tenantId)) + 1
   const id = newId()
   await insertPolicy(tx.db, {
