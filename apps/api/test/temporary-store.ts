@@ -10,7 +10,7 @@ import { migrations } from '../src/rooms/migrations.ts'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { migrate } from '../src/store/files/migrate.ts'
 import { openStore, STORE_FILE, type Store } from '../src/store/store.ts'
-import * as template from './template-store.ts'
+import { temporaryFolder as folderOfAllTests, foldLogIntoFile } from './template-store.ts'
 
 /** Creates a folder for this test and deletes it when the test ends. */
 export function temporaryFolder(): string {
@@ -24,11 +24,11 @@ let emptyFile: string | undefined
 /** Creates a folder with the file of an empty store. The file is migrated once and copied, because all migrations take a third of a second. */
 function folderWithEmptyStore(): string {
   if (emptyFile === undefined) {
-    const file = join(template.temporaryFolder(), STORE_FILE)
+    const file = join(folderOfAllTests(), STORE_FILE)
     const connection = openConnection(file)
     migrate(connection, { steps: migrations })
     connection.close()
-    template.foldLogIntoFile(file)
+    foldLogIntoFile(file)
     emptyFile = file
   }
   const folder = temporaryFolder()

@@ -7,7 +7,7 @@ import { hostOfAddress, readDomainName, unitOf } from '../normalization/normaliz
 import type { ErasedTables } from '../room.ts'
 import { deleteEntriesOf } from './dns/cache.queries.ts'
 
-/** What an erasure empties or deletes of the records themselves: derived rows, candidates and accepted domains. */
+/** Erases the derived rows, candidates and accepted domains of a record. */
 export const erasedTables: ErasedTables = {
   domain_uses: { by: 'business_id', deletes: true, along: 'domain_uses_by_business' },
   domain_records: { by: 'business_id', deletes: true },

@@ -51,18 +51,21 @@ export async function findNewest(db: Db, tenantId: string): Promise<number> {
   return row?.sequence ?? 0
 }
 
+/** Returns the sequence of the newest event of a tenant, or 0. `tenantId`: a column of the query. */
+const newestIn = (tenantId: string) =>
+  sql<number>`coalesce((SELECT e.sequence FROM audit_events e WHERE e.tenant_id = ${sql.ref(tenantId)} ORDER BY e.sequence DESC LIMIT 1), 0)`
+
 /** Returns a page of all tenants after an id, each with the sequence of its newest event; 0 for an empty chain. */
 export const selectNewest = prepared<{ after: string; limit: number }>()(
   (_db, param) => sql<{ tenantId: string; newest: number }>`
-    SELECT t.id AS "tenantId",
-           coalesce((SELECT e.sequence FROM audit_events e WHERE e.tenant_id = t.id ORDER BY e.sequence DESC LIMIT 1), 0) AS newest
+    SELECT t.id AS "tenantId", ${newestIn('t.id')} AS newest
     FROM tenants t WHERE t.id > ${param('after')} ORDER BY t.id LIMIT ${param('limit')}`,
 )
 
 /** Returns the number of events of all tenants after the stored position of each follower. */
 export async function selectEventsBehind(db: Db): Promise<{ follower: string; events: number }[]> {
   const { rows } = await sql<{ follower: string; events: number }>`
-    SELECT p.follower, sum(${larger(sql`0`, sql`coalesce((SELECT e.sequence FROM audit_events e WHERE e.tenant_id = p.tenant_id ORDER BY e.sequence DESC LIMIT 1), 0) - p.sequence`)}) AS events
+    SELECT p.follower, sum(${larger(sql`0`, sql`${newestIn('p.tenant_id')} - p.sequence`)}) AS events
     FROM follower_positions p GROUP BY p.follower`.execute(db)
   return rows
 }

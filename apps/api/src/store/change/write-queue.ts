@@ -74,7 +74,7 @@ export type WriteQueueOptions = {
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit, requirePlace } = options
-  const { turn = newWriteTurn(), givesWay = false } = options
+  const { turn: priority = newWriteTurn(), givesWay = false } = options
   const step = transactionSteps(connection)
   const waiting: Waiting[] = []
   const behind: Waiting[] = []
@@ -127,8 +127,8 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   async function commitBatch(queue: Waiting[], maxMs: number): Promise<void> {
     try {
       requirePlace?.()
-      if (givesWay) giveTurn(turn)
-      await begin(connection, step, busyPatienceMs, givesWay ? undefined : turn)
+      if (givesWay) giveTurn(priority)
+      await begin(connection, step, busyPatienceMs, givesWay ? undefined : priority)
     } catch (error) {
       const failure = storeFailure(error)
       for (const { fail } of queue.splice(0)) fail(failure)
@@ -200,13 +200,13 @@ function undo(connection: Connection): void {
 }
 
 /**
- * Begins a transaction. If another thread or process has the write lock, waits for it without blocking the event loop. Meanwhile `turn` makes threads
+ * Begins a transaction. If another thread or process has the write lock, waits for it without blocking the event loop. Meanwhile `priority` makes threads
  * of lower priority stop writing.
  */
-async function begin(connection: Connection, step: Step, patienceMs: number, turn?: WriterPriority): Promise<void> {
+async function begin(connection: Connection, step: Step, patienceMs: number, priority?: WriterPriority): Promise<void> {
   if (hasBegun(connection, step)) return
   const patienceEnds = performance.now() + patienceMs
-  if (turn !== undefined) want(turn)
+  if (priority !== undefined) want(priority)
   try {
     while (performance.now() < patienceEnds) {
       await delay(BUSY_STEP_MS)
@@ -214,7 +214,7 @@ async function begin(connection: Connection, step: Step, patienceMs: number, tur
     }
     step('BEGIN IMMEDIATE')
   } finally {
-    if (turn !== undefined) wantNoMore(turn)
+    if (priority !== undefined) wantNoMore(priority)
   }
 }
 

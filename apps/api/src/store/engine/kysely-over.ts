@@ -37,27 +37,27 @@ type Behind = {
  * separate from `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second). `turns`: each query waits for
  * the turn of background work.
  */
-export function kyselyOver(connection: Connection, turn?: ReadTurn, turns?: Turns): Kysely<Database> {
+export function kyselyOver(connection: Connection, readTurn?: ReadTurn, turns?: Turns): Kysely<Database> {
   let rowsWritten = 0
   const prepare = (text: string): RunnableStatement => {
     const statement = connection.prepare<unknown[], unknown>(text)
     return {
       reader: statement.reader,
       all: (parameters) => {
-        turn?.begin()
+        readTurn?.begin()
         const rows = statement.all(parameters)
         turns?.mark()
         if (!statement.readonly) rowsWritten += rows.length
         return rows
       },
       run: (parameters) => {
-        turn?.begin()
+        readTurn?.begin()
         const result = statement.run(parameters)
         rowsWritten += result.changes
         return result
       },
       iterate: (parameters) => {
-        turn?.begin()
+        readTurn?.begin()
         return statement.iterate(parameters)
       },
     }

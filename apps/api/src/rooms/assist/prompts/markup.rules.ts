@@ -1,7 +1,7 @@
 /*
  * Markup in a text (specification, Phase 13 §2: no raw page bodies). Tags, comments, scripts and styles are removed, so that the rules and the
- * model see the text that a browser would show: `082<b>765</b>4321` shows one number. Pure. Takes linear time, because
- * no pattern scans a character twice.
+ * model see the text that a browser would show: `082<b>765</b>4321` shows one number. Pure. Takes linear time,
+ * because no pattern scans a character twice.
  */
 
 export type WithoutMarkup = {

@@ -21,7 +21,7 @@ export type StateNow = {
   reason: { code: string; since: string | null; subject: string | null } | null
 }
 
-/** What is read for a page of suggestions together. `evidence`: the observations that the suggestions of a business cite. */
+/** Rows that are read once for a page of suggestions. `evidence`: by business, the observations that its suggestions cite. */
 type PageReads = { businesses: ReadonlyMap<string, Business>; evidence: ReadonlyMap<string, readonly Evidence[]> }
 
 /** Returns the suggestions of a page, each with its state. */

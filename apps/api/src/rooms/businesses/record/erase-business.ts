@@ -12,7 +12,7 @@ import { nameKey, replaceTags } from './write-business.ts'
 const ERASED_NAME = 'Erased record'
 
 /**
- * What an erasure empties: names, identifiers and address. The row, its state and its do-not-contact status remain. An active record becomes
+ * Erases names, identifiers and the address of a record. The row, its state and its do-not-contact status remain. An active record becomes
  * inactive.
  */
 export const erasedTables: ErasedTables = {

@@ -16,7 +16,7 @@ const ASKED_AT_ONCE = 1_000
 
 export type Ended = { id: string; businessId: string; state: string }
 
-/** What empties candidates: values, contexts and addresses of pages. An undecided candidate gets `state`; a decided one stays decided. */
+/** Returns the declaration that empties values, contexts and page addresses of candidates. An undecided candidate gets `state`; a decided one keeps its state. */
 function emptied(state: Emptying['state']) {
   return {
     contact_candidate_states: {
@@ -41,7 +41,7 @@ function emptied(state: Emptying['state']) {
   } satisfies ErasedTables
 }
 
-/** What an erasure empties: candidates, reasons of decisions, hashes of rejected values, and addresses of pages that were not read. */
+/** Erases candidates, reasons of decisions, hashes of rejected values, and addresses of pages that were not read. */
 export const erasedTables: ErasedTables = {
   ...emptied('expired'),
   contact_decisions: {

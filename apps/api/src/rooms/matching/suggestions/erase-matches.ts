@@ -80,7 +80,7 @@ export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly
 const emptiedComparison = { evidence: '[]', canonical: JSON.stringify([nothing, nothing]) }
 const emptiedMerge = { choices: '[]', after: EMPTIED }
 
-/** What an erasure empties in the rows about the erased records. Open suggestions end. */
+/** Erases the content of suggestions and merges of a record. Open suggestions end. */
 export const erasedTables = {
   match_suggestions: {
     set: {

@@ -33,7 +33,7 @@ export const province: Signal = {
   read: (record) => record.province ?? undefined,
 }
 
-/** What signals of a fact share. They derive from the table of facts (businesses/record/facts.data.ts). */
+/** Returns the properties that all signals of a fact share, from the table of facts (businesses/record/facts.data.ts). */
 const ofFact = (field: FactField) => ({
   key: `record.${fieldKey(field)}`,
   title: facts[field].label,
