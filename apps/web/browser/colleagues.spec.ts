@@ -49,7 +49,7 @@ test('a block whose response was lost and that a colleague lifted is set again b
   expect((await stored(page, id)).doNotContact).not.toBeNull()
   await call(page, 'POST', `/businesses/${id}/do-not-contact-removal`, { reason: 'Looked at again' })
   await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
-  await expect(page.getByText(`${name} marked as do not contact`)).toBeVisible()
+  await expect(page.getByText(`${name} marked do not contact`)).toBeVisible()
   expect((await stored(page, id)).doNotContact).not.toBeNull()
 })
 

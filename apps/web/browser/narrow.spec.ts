@@ -54,7 +54,7 @@ test('late responses do not move visible content', async ({ page }) => {
     )
   await late('/tenant')
   await page.goto('/settings')
-  await expect(page.getByRole('textbox', { name: 'Review suppressions after' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Review entries of the do-not-contact list after' })).toBeVisible()
   await expectStill(page)
   for (const path of ['/jobs', '/match-suggestions/counts']) await late(path)
   await page.goto('/duplicates')

@@ -63,7 +63,7 @@ test('a viewer reads every part of a record and is offered no forbidden action',
     ['/sources', 'You cannot see the sources'],
     ['/sources/incidents', 'You cannot see the incident records'],
     ['/sources/csv-preview', 'You cannot see CSV previews'],
-    ['/suppression/paste', 'You cannot add suppressions'],
+    ['/suppression/paste', 'You cannot add entries to the do-not-contact list'],
     ['/settings/people', 'You cannot see the people of this workspace'],
   ] as const) {
     await page.goto(address)

@@ -89,7 +89,7 @@ scoringTest(
     await page.getByRole('button', { name: 'Submit…' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('Its rules are frozen.', { exact: false })).toBeVisible()
+    await expect(page.getByText('Its rules cannot be edited.', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Approve…' })).toHaveAttribute('aria-disabled', 'true')
 
     const approver = await otherPage(browser, baseURL)
@@ -116,8 +116,8 @@ scoringTest(
     await expect(page.getByRole('row', { name: names.bare })).toContainText('0 to 60')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Possible priority A' }).press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: 'could reach A' })).toHaveText(
-      'Prospects that could reach A, with a score of at most 49',
+    await expect(page.getByRole('status').filter({ hasText: 'possible priority A' })).toHaveText(
+      'Prospects with possible priority A, with a score of at most 49',
     )
     await expect(rows).toHaveText([names.bare])
     await page.goto('/prospects?view=board')

@@ -100,7 +100,7 @@ test('tenant settings are saved, and a change made by another user meanwhile is 
   await country.click()
   await country.fill('namib')
   await page.getByRole('option', { name: 'Namibia +264' }).click()
-  const term = page.getByLabel('Review suppressions after (months)')
+  const term = page.getByLabel('Review entries of the do-not-contact list after (months)')
   await term.fill('121')
   await save.click()
   await expect(term).toHaveAttribute('aria-invalid', 'true')

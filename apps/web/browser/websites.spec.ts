@@ -13,7 +13,7 @@ test('a page is supplied by keyboard, shows its facts, and another user approves
   await signIn(page)
   const { id } = await createBusiness(page, { name, domains: [{ value: domain }] })
   await page.goto(`/prospects/${id}?tab=website`)
-  await expect(page.getByText('No web adapter is loaded.')).toBeVisible()
+  await expect(page.getByText('No connector for web pages is installed.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Show the plan' }).focus()
   await page.keyboard.press('Enter')

@@ -25,7 +25,9 @@ const closing = { close: () => {}, reopen: () => {} }
 
 const draftPolicy = {
   id: 'p1',
-  name: 'za/email/1',
+  jurisdiction: 'za',
+  channel: 'email',
+  version: 1,
   state: 'proposed',
   endsAt: '2027-06-01T00:00:00.000Z',
   legalBases: ['consent'],
@@ -127,8 +129,8 @@ const cases: Case[] = [
     answers: { 'GET /source-incidents': list([approved]) },
     request: 'POST /sources/s1/circuit-resets',
     answer: sourceOf(),
-    steps: [press('Reset circuit…'), typeReason],
-    submit: 'Reset',
+    steps: [press('Restart source…'), typeReason],
+    submit: 'Restart',
   },
   {
     what: 'the withdrawal of a source',

@@ -61,7 +61,9 @@ function Request({ business }: { business: Business }) {
           <MissingItems items={items} />
         </>
       )}
-      {enabled && business.doNotContact !== null && <p>Nothing is requested for a record that is do not contact.</p>}
+      {enabled && business.doNotContact !== null && (
+        <p>Nothing is requested for a record that is marked do not contact.</p>
+      )}
       {enabled && canRequest && business.doNotContact === null && <Choose businessId={business.id} />}
     </section>
   )

@@ -40,7 +40,7 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
         reload: () => refreshContacts(queryClient),
         labels: {
           ...mapValues(limitWords, ({ label }) => label),
-          retention: 'Days that undecided candidates are stored',
+          retention: 'Days that open candidates are stored',
         },
       }}
       validate={(values) => ({ ...problemsOf(values), ...end.problems(values) })}
@@ -66,7 +66,7 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
           <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />
           <EndDayField end={end} {...form.getInputProps('endsOn')} />
           <Select
-            label="Days that undecided candidates are stored"
+            label="Days that open candidates are stored"
             data={retentionDays.map((days) => ({ value: String(days), label: countWords(days, 'day', 'days') }))}
             {...form.getInputProps('retention')}
           />

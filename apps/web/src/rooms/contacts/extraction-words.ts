@@ -18,14 +18,13 @@ export const extractionReasonWords: Readonly<Record<Extraction['reasons'][number
   enablement_lapsed: 'The enablement of contact extraction has lapsed. An administrator can enable it again.',
   site_not_approved: 'The page is not on an approved official site. Propose the site, and let a manager approve it.',
   site_expired: 'The approval of the official site has ended. Let a manager approve it again.',
-  do_not_contact: 'The prospect or its site is do not contact.',
+  do_not_contact: 'The prospect or its site must not be contacted.',
   content_gone: 'The content of a page is no longer in memory. Supply or fetch the page again.',
   page_out_of_scope: 'A page is not a contact or about page of the official site. Supply such a page.',
   page_uncertain: 'A page may be parked, unfinished or behind a login. Open the page, and supply a readable copy.',
   scan_incomplete: 'The scan read a page in part. Supply the whole page.',
-  out_of_budget:
-    'The daily limit or the limit of undecided candidates is reached. Decide on candidates, or wait a day.',
-  gate_unavailable: 'Suppression could not be checked. A server operator can investigate.',
+  out_of_budget: 'The daily limit or the limit of open candidates is reached. Decide on candidates, or wait a day.',
+  gate_unavailable: 'The do-not-contact list could not be checked. A server operator can investigate.',
   provenance_incomplete: 'The origin of a page is incomplete. A server operator can investigate.',
   page_limit: 'More pages were named than one extraction reads. Extract from the other pages separately.',
   candidate_limit: 'More values were found than one extraction stores. Decide on these candidates, then extract again.',
@@ -60,8 +59,8 @@ export const checklistWords: Readonly<Record<ExtractionChecklistItem['key'], str
   tenant_scope: 'Workspace',
   official_site: 'Approved official site',
   versions: 'Extractor and policy version',
-  retention_class: 'Retention of undecided candidates',
-  suppression_gate: 'Suppression gate',
+  retention_class: 'Retention of open candidates',
+  suppression_gate: 'Do-not-contact check',
   hard_limits: 'Hard limits',
 }
 

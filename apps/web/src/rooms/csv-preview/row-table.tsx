@@ -223,7 +223,7 @@ function Cell({ row, column }: { row: CsvRow; column: number }) {
           {problemText(code)}
         </span>
       ))}
-      {row.suppressed.includes(column) && <span className={classes.problem}>Suppressed</span>}
+      {row.suppressed.includes(column) && <span className={classes.problem}>On the do-not-contact list</span>}
       {inColumn(row.notes).map((note) => (
         <span key={note.code} className={classes.note}>
           {noteInRow(note)}

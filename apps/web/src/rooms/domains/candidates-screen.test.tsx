@@ -138,7 +138,7 @@ test('accepting sends the shown fingerprint and the reason, and warns which reco
   await renderInApp(<CandidatesScreen />, { session: manager })
   await page.getByRole('button', { name: 'Accept…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept karoo-mail.co.za for Karoo Windpumps?' })
-  await expect.element(dialog).toMatchTextContent('Karoo Windpumps becomes do not contact')
+  await expect.element(dialog).toMatchTextContent('Karoo Windpumps will be marked do not contact')
   await expect.element(dialog.getByRole('textbox', { name: /Reason/ })).toHaveFocus()
   await userEvent.keyboard('They confirmed it.')
   await dialog.getByRole('checkbox', { name: 'Also add the domain to the record' }).click()

@@ -264,7 +264,8 @@ function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
           )}
           {isAccept && wouldMark.length > 0 && (
             <p className={classes.doubts}>
-              The domain is suppressed: {wouldMark.map(({ name }) => name).join(', ')} becomes do not contact.
+              The domain is on the do-not-contact list: {wouldMark.map(({ name }) => name).join(', ')} will be marked do
+              not contact.
             </p>
           )}
           <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />

@@ -184,7 +184,7 @@ function Users({ domain: { businesses, hiddenBusinesses } }: { domain: Domain })
           </span>
         </li>
       ))}
-      {hiddenBusinesses > 0 && <li>{hiddenBusinesses} that are do not contact</li>}
+      {hiddenBusinesses > 0 && <li>{hiddenBusinesses} marked do not contact</li>}
     </ul>
   )
 }
@@ -239,7 +239,7 @@ const availabilityWords: Record<DomainAvailability['reason'], string> = {
 
 const refusals: Record<string, string> = {
   no_source: 'No DNS source is registered, so no query was sent.',
-  do_not_contact: 'The domain is do not contact, so no query was sent.',
+  do_not_contact: 'The domain is on the do-not-contact list, so no query was sent.',
   name_forbidden: 'The source forbids this name.',
 }
 

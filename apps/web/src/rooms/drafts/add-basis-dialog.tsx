@@ -19,6 +19,7 @@ import { recipientsOfRecord } from './draft-values.ts'
 import { basisWords, channelWords, jurisdictionOf, optionsOf, purposeWords } from './draft-words.ts'
 import { evidenceToCite, refreshDrafts } from './drafts.queries.ts'
 import { evidenceOptions } from './evidence-options.ts'
+import { LawSelect } from './law-select.tsx'
 
 /** The API limits the end by the beginning. */
 const basisTerm = { usualDays: 365 }
@@ -62,7 +63,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
       }}
       validate={({ channels, documentReference, evidenceId, from, endsOn, jurisdiction }): FieldErrors => ({
         ...(channels.length === 0 && { channels: 'Choose a channel.' }),
-        ...(!/^[a-z]{2}$/.test(jurisdiction) && { jurisdiction: 'Enter two letters, such as za or eu.' }),
+        ...(!/^[a-z]{2}$/.test(jurisdiction) && { jurisdiction: 'Choose the country.' }),
         ...(documentReference.trim() === '' &&
           evidenceId === '' && { documentReference: 'Enter where the proof is stored, or choose evidence.' }),
         ...(dayFrom(from) === null && { from: notADay(from) }),
@@ -105,7 +106,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
             </Group>
           </Checkbox.Group>
           <Select label="Purpose" data={optionsOf(purposeWords)} {...form.getInputProps('purpose')} />
-          <TextInput label="Jurisdiction" maxLength={2} required {...form.getInputProps('jurisdiction')} />
+          <LawSelect {...form.getInputProps('jurisdiction')} />
           <Select
             label="Recipient"
             placeholder="Every recipient of the record"

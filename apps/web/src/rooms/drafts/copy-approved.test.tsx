@@ -159,7 +159,7 @@ describe('copy of an approved text', () => {
     await press('Copy subject and text')
     await expect.element(page.getByText('Copied to the clipboard: subject and text.')).toBeVisible()
     await press('Copy text only')
-    await expect.element(page.getByText('The text is withheld: suppressed.')).toBeVisible()
+    await expect.element(page.getByText('The text is withheld: the do-not-contact list blocks it.')).toBeVisible()
     await expect.element(page.getByText(/Copied to the clipboard/)).not.toBeInTheDocument()
     expect(texts).toEqual(['Pumps\n\nGood day.'])
   })

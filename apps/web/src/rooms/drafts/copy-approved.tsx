@@ -91,7 +91,8 @@ export function CopyApproved({ draft }: { draft: Draft }) {
       <div role="status">
         {release.data?.textWithheld != null && (
           <p>
-            The text is withheld: {release.data.textWithheld === 'suppressed' ? 'suppressed' : 'the approval ended'}.
+            The text is withheld:{' '}
+            {release.data.textWithheld === 'suppressed' ? 'the do-not-contact list blocks it' : 'the approval ended'}.
           </p>
         )}
         {pressed !== null && !release.isPending && release.error === null && <Copied {...pressed} />}

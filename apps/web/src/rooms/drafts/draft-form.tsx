@@ -25,6 +25,7 @@ import {
 import { channelWords, optionsOf, purposeWords } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { refreshDrafts } from './drafts.queries.ts'
+import { LawSelect } from './law-select.tsx'
 import { LiveChecks } from './live-checks.tsx'
 
 type Props = {
@@ -73,7 +74,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
       ...(title.trim() === '' && { title: 'Enter a title.' }),
       ...(text.trim() === '' && { text: 'Enter some text.' }),
       ...(recipient.trim() === '' && { recipient: 'Choose a recipient.' }),
-      ...(!/^[a-z]{2}$/.test(jurisdiction) && { jurisdiction: 'Enter two letters, such as za or eu.' }),
+      ...(!/^[a-z]{2}$/.test(jurisdiction) && { jurisdiction: 'Choose the country.' }),
     }),
     send: (values, { key }) => send(bodyOf(values), key),
     onSaved: saved,
@@ -103,7 +104,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
         <TextInput label="Title" maxLength={200} required data-first {...form.getInputProps('title')} />
         <Select
           label="Assignee"
-          description="Signs the message, as {{sender.name}}"
+          description="Signs the message"
           data={people}
           searchable
           nothingFoundMessage="No such person in this workspace"
@@ -117,7 +118,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
             onChange={(channel) => channel !== null && save.set(channelOf(business, channel, values))}
           />
           <Select label="Purpose" data={optionsOf(purposeWords)} {...form.getInputProps('purpose')} />
-          <TextInput label="Jurisdiction" maxLength={2} required {...form.getInputProps('jurisdiction')} />
+          <LawSelect {...form.getInputProps('jurisdiction')} />
           <TextInput label="Language" maxLength={6} required {...form.getInputProps('language')} />
         </div>
         <Select

@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { Select } from '../../ui/fields/select.tsx'
 import type { SaveForm } from '../../ui/forms/use-save-form.ts'
 import { nameText } from '../../ui/text/name-text.ts'
-import { channelOf, type DraftValues, insertPiece, mergeFieldNames } from './draft-values.ts'
+import { channelOf, type DraftValues, insertPiece, mergeFieldName, mergeFieldNames } from './draft-values.ts'
 import classes from './drafts.module.css'
 import { evidenceToCite, templatesQuery } from './drafts.queries.ts'
 import { evidenceOptions } from './evidence-options.ts'
@@ -42,7 +42,7 @@ export function DraftInserts({ business, save, caret }: Props) {
       <Select
         label="Insert a field"
         placeholder="Choose"
-        data={mergeFieldNames}
+        data={mergeFieldNames.map((name) => ({ value: name, label: mergeFieldName(name) }))}
         value={null}
         onChange={(field) => field !== null && insert(`{{${field}}}`)}
       />

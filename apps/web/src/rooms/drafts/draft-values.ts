@@ -7,6 +7,7 @@ import type {
   EvidenceField,
 } from '@prospect/api-client'
 import { mergedFacts } from '../../ui/text/facts.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 import { jurisdictionOf } from './draft-words.ts'
 
 type Body = CreateDraftData['body']
@@ -48,6 +49,15 @@ const mergeFields = {
   'sender.workspace': null,
   'sender.optOut': null,
 } as Record<MergeField, EvidenceField | null>
+const senderWords: Partial<Record<MergeField, string>> = {
+  'sender.name': 'Name of the sender',
+  'sender.workspace': 'Name of the workspace',
+  'sender.optOut': 'Text to opt out',
+}
+
+/** Label of a merge field: the fact of the record that it shows, or the part of the sender. */
+export const mergeFieldName = (name: MergeField): string => senderWords[name] ?? fieldName(mergeFields[name] ?? name)
+
 export const mergeFieldNames = Object.keys(mergeFields) as MergeField[]
 /** Evidence fields that support merge fields. */
 export const factsOfFields = mergedFacts

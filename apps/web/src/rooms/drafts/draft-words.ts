@@ -1,4 +1,5 @@
 import type { Draft, DraftCause, DraftCheck, DraftPolicy, LegalBasisKind } from '@prospect/api-client'
+import { countryName } from '../../ui/text/countries.ts'
 
 /** Recipient, subject and text of a version as one text, for comparing versions. */
 export function wholeOf({ recipient, subject, text }: Pick<Draft, 'recipient' | 'subject' | 'text'>): string {
@@ -43,7 +44,7 @@ export const policyStateWords: Record<DraftPolicy['state'], string> = {
 export const checkNames: Record<DraftCheck['key'], string> = {
   scope: 'Prospect',
   recipient: 'Recipient',
-  suppression: 'Suppression',
+  suppression: 'Do-not-contact list',
   legal_basis: 'Legal basis',
   policy: 'Policy',
   merge_fields: 'Merge fields',
@@ -72,7 +73,7 @@ const causeSentences: Record<DraftCause['code'], string> = {
   suggestion: 'The suggestion of the text is no longer approved',
   scope: 'The prospect is not active',
   merge: 'The prospect was merged into another one',
-  suppression: 'The prospect, the recipient or a value in the text is suppressed',
+  suppression: 'The prospect, the recipient or a value in the text must not be contacted',
   freshness: 'The evidence is too old',
   uncertainty: 'The evidence became uncertain',
   citations: 'A citation no longer holds',
@@ -98,6 +99,17 @@ export function jurisdictionOf(country: string | null): string {
   if (!/^[a-z]{2}$/.test(code)) return ''
   return inUnion.has(code) ? 'eu' : code
 }
+
+/** Country or union whose law applies: 'za' becomes 'South Africa'. */
+export const lawName = (jurisdiction: string): string =>
+  jurisdiction === 'eu' ? 'European Union' : countryName(jurisdiction.toUpperCase())
+
+export const policyTitle = ({
+  jurisdiction,
+  channel,
+  version,
+}: Pick<DraftPolicy, 'jurisdiction' | 'channel' | 'version'>): string =>
+  `${lawName(jurisdiction)}, ${channelWords[channel].toLowerCase()}, version ${version}`
 
 export const optionsOf = <Value extends string>(words: Record<Value, string>): { value: Value; label: string }[] =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }))

@@ -13,7 +13,7 @@ import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
-import { basisWords, channelWords, purposeWords } from './draft-words.ts'
+import { basisWords, channelWords, lawName, purposeWords } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { basesQuery, draftsOfQuery, refreshDrafts } from './drafts.queries.ts'
 import { StateMark } from './state-mark.tsx'
@@ -45,7 +45,7 @@ function DraftsOf({ business }: { business: Business }) {
             </Link>
           </p>
         ) : (
-          <p>No text can be written: the prospect is do not contact.</p>
+          <p>No text can be written: the prospect is marked do not contact.</p>
         ))}
       <ListBody
         list={list}
@@ -104,7 +104,8 @@ function Bases({ business }: { business: Business }) {
               <li key={basis.id}>
                 <b>{basisWords[basis.kind]}</b> for {purposeWords[basis.purpose].toLowerCase()} by{' '}
                 {basis.channels.map((channel) => channelWords[channel].toLowerCase()).join(', ')} in{' '}
-                {basis.jurisdiction}, {basis.recipient === null ? 'any recipient' : <Name of={basis.recipient.value} />}
+                {lawName(basis.jurisdiction)},{' '}
+                {basis.recipient === null ? 'any recipient' : <Name of={basis.recipient.value} />}
                 <p className={classes.soft}>
                   {basis.withdrawal === null ? (
                     <>

@@ -155,6 +155,7 @@ test('the editor proposes recipient and jurisdiction from the record, checks the
   fakeApi({
     'GET /businesses/b1/evidence': list([]),
     'GET /draft-templates': list([]),
+    'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
     'GET /assignees': list([]),
     'POST /draft-checks': json({
       rendered: first.rendered,
@@ -226,6 +227,7 @@ test('a draft starts from a suggestion with its label and citations; text, assig
       { id: 'e2', field: 'city', value: 'Cradock', observation: null, confidence: 'low', supersededById: null },
     ]),
     'GET /draft-templates': list([]),
+    'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
     'GET /assignees': list([{ id: 'u2', name: 'Ben' }]),
     'POST /draft-checks': json({ rendered: null, checks: first.checks, label, contentHash: hash, snapshotHash: hash }),
   })
@@ -250,7 +252,7 @@ test('a draft starts from a suggestion with its label and citations; text, assig
   await userEvent.click(text)
   await userEvent.keyboard('{Control>}{Home}{/Control}')
   await userEvent.click(page.getByRole('combobox', { name: 'Insert a field' }))
-  await userEvent.click(page.getByRole('option', { name: 'business.city' }))
+  await userEvent.click(page.getByRole('option', { name: 'City' }))
   await expect.element(text).toHaveValue('{{business.city}} They repair windpumps. [^1]')
   await userEvent.click(page.getByRole('combobox', { name: 'Assignee' }))
   await userEvent.click(page.getByRole('option', { name: 'Ben' }))
@@ -331,6 +333,7 @@ test('the screen of a new draft shows the block of a prospect and no form, also 
     'GET /businesses/b1/evidence': list([]),
     'GET /assignees': list([]),
     'GET /draft-templates': list([]),
+    'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
   })
   const { queryClient } = await renderInApp(<NewDraft businessId="b1" />, {
     session: sessionOf({ permissions: ['drafts.read', 'drafts.write'] }),

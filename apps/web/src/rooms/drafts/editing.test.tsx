@@ -35,6 +35,7 @@ const draft = {
 const answers = {
   'GET /businesses/b1/evidence': list([]),
   'GET /draft-templates': list([]),
+  'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
   'GET /assignees': list([]),
   'POST /draft-checks': json({ rendered: null, checks: [], contentHash: hash, snapshotHash: hash }),
 }
@@ -117,8 +118,8 @@ test('fields that are inserted one after the other keep their order, and a chang
   }
   await text.click()
   await userEvent.keyboard('{Control>}{Home}{/Control}')
-  await insert('business.name')
-  await insert('sender.name')
+  await insert('Registered name')
+  await insert('Name of the sender')
   await expect.element(text).toHaveValue('{{business.name}} {{sender.name}} Good day.')
   await page.getByRole('combobox', { name: 'Channel' }).click()
   await page.getByRole('option', { name: 'SMS' }).click()

@@ -44,7 +44,7 @@ export function LiveChecks({ business, draft, suggestionId, values }: Props) {
       <h2 id="draft-checks" className={classes.part}>
         Preview and checks
       </h2>
-      {!isComplete && <p className={classes.soft}>Enter recipient, jurisdiction and text to see the checks.</p>}
+      {!isComplete && <p className={classes.soft}>Enter recipient, country and text to see the checks.</p>}
       {isComplete && checked.isError && (
         <p role="status">The checks could not run. The draft can still be saved, if its fields are valid.</p>
       )}

@@ -17,7 +17,8 @@ import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { basisWords, policyStateWords } from './draft-words.ts'
+import { mergeFieldName } from './draft-values.ts'
+import { basisWords, policyStateWords, policyTitle } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { policiesPaged, proposalsQuery, refreshDrafts } from './drafts.queries.ts'
 import { ProposePolicyDialog } from './propose-policy-dialog.tsx'
@@ -50,7 +51,7 @@ export function PoliciesScreen() {
     <Page
       width="text"
       title="Draft policies"
-      lead="Without an approved policy for its jurisdiction and channel, no draft is approved. Another person approves a proposal."
+      lead="A draft can be approved only under an approved policy for its country and channel. Another person approves a proposed policy."
       actions={<ActionButton action={add} iconSize={16} />}
     >
       <ListBody
@@ -83,14 +84,14 @@ function PolicyRow({ policy, open }: { policy: DraftPolicy; open: (open: Open) =
   const { other, ...single } = freshnessDays as Record<string, number>
   return (
     <li>
-      <b>{policy.name}</b> · {policyStateWords[state]} · until <DateTime at={policy.endsAt} as="date" />
+      <b>{policyTitle(policy)}</b> · {policyStateWords[state]} · until <DateTime at={policy.endsAt} as="date" />
       <p className={classes.soft}>
         Accepts {policy.legalBases.map((kind) => basisWords[kind].toLowerCase()).join(', ')}. Copies: {caps.recipient}{' '}
         to one recipient in 30 days, {caps.person} a day by one person, {caps.tenant} a day in the workspace. Evidence:{' '}
         {other} days
         {Object.entries(single).map(([field, days]) => `, ${fieldName(field).toLowerCase()} ${days}`)}; low confidence
         is {acknowledgeable.includes('low_confidence') ? 'accepted with a reason' : 'not accepted'}.
-        {requiredFields.length > 0 && ` Every text contains ${requiredFields.join(', ')}.`}
+        {requiredFields.length > 0 && ` Every text contains ${requiredFields.map(mergeFieldName).join(', ')}.`}
       </p>
       <p className={classes.soft}>
         Owner <Name of={policy.owner.name} />. Proposed by <Name of={policy.proposedBy.name} />{' '}
@@ -138,7 +139,7 @@ function DecideDialog({ decision: { kind, policy }, close, reopen }: DecideProps
   return (
     <ReasonDialog
       draftName={`${kind}-policy-${policy.id}`}
-      title={`${labels[kind]} ${policy.name}?`}
+      title={`${labels[kind]} policy: ${policyTitle(policy)}?`}
       confirmLabel={labels[kind]}
       tone={kind === 'approve' ? 'normal' : 'danger'}
       description="Stored with the policy"
@@ -146,7 +147,7 @@ function DecideDialog({ decision: { kind, policy }, close, reopen }: DecideProps
       send={(reason, key) => dataOf(calls[kind]({ path: { policyId: policy.id }, body: { reason }, ...withKey(key) }))}
       sent={() => {
         void refreshDrafts(queryClient)
-        notifications.show({ message: `${policy.name}: done.` })
+        notifications.show({ message: `${policyTitle(policy)}: done.` })
         close()
       }}
       close={close}

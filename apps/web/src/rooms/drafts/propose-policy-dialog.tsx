@@ -1,4 +1,4 @@
-import { Checkbox, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type Draft,
@@ -20,9 +20,10 @@ import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { mapValues } from '../../ui/text/map-values.ts'
 import { isNumberValue, type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
-import { factsOfFields, mergeFieldNames } from './draft-values.ts'
-import { basisWords, channelWords, optionsOf } from './draft-words.ts'
+import { factsOfFields, mergeFieldName, mergeFieldNames } from './draft-values.ts'
+import { basisWords, channelWords, lawName, optionsOf } from './draft-words.ts'
 import { refreshDrafts } from './drafts.queries.ts'
+import { LawSelect } from './law-select.tsx'
 
 /** Initial content: a shipped proposal, or a version of the workspace. */
 type PolicyStart = Omit<DraftPolicyProposal, 'label' | 'notes'> & Partial<Pick<DraftPolicyProposal, 'label' | 'notes'>>
@@ -109,7 +110,7 @@ const wrongDays = (days: Values['days']): FieldErrors => {
 }
 
 const missing = (values: Values): FieldErrors => ({
-  ...(!/^[a-z]{2}$/.test(values.jurisdiction) && { jurisdiction: 'Enter two letters, such as za or eu.' }),
+  ...(!/^[a-z]{2}$/.test(values.jurisdiction) && { jurisdiction: 'Choose the country.' }),
   ...(values.legalBases.length === 0 && { legalBases: 'Choose a legal basis.' }),
   ...numberProblems(values, ranges),
   ...wrongDays(values.days),
@@ -187,7 +188,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
         data-autofocus
         data={starts.map((start, at) => ({
           value: String(at),
-          label: `${start.jurisdiction}, ${channelWords[start.channel].toLowerCase()}${start.label === undefined ? ', the version in force' : ''}`,
+          label: `${lawName(start.jurisdiction)}, ${channelWords[start.channel].toLowerCase()}${start.label === undefined ? ', the version in force' : ''}`,
         }))}
         value={values.start}
         onChange={begin}
@@ -198,7 +199,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
         </Text>
       )}
       <Group grow align="start">
-        <TextInput label="Jurisdiction" maxLength={2} required {...form.getInputProps('jurisdiction')} />
+        <LawSelect {...form.getInputProps('jurisdiction')} />
         <Select label="Channel" data={optionsOf(channelWords)} {...form.getInputProps('channel')} />
       </Group>
       <Checkbox.Group label="Accepted legal bases" {...form.getInputProps('legalBases')}>
@@ -211,7 +212,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
       <Checkbox.Group label="Fields that every text contains" {...form.getInputProps('requiredFields')}>
         <Group gap="sm">
           {mergeFieldNames.map((name) => (
-            <Checkbox key={name} value={name} label={name} />
+            <Checkbox key={name} value={name} label={mergeFieldName(name)} />
           ))}
         </Group>
       </Checkbox.Group>
@@ -256,7 +257,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
       </Group>
       <Textarea
         label="Text to opt out"
-        description="Shown by {{sender.optOut}}"
+        description="Inserted where a text has the field “Text to opt out”"
         maxLength={500}
         {...form.getInputProps('optOutText')}
       />

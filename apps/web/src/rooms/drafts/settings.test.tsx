@@ -44,6 +44,7 @@ test('a policy is proposed from a shipped proposal, and every part of it can be 
   const { sentTo } = fakeApi({
     'GET /draft-policies': list([inForce]),
     'GET /draft-policies/proposals': json({ items: [proposal] }),
+    'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
     'GET /assignees': list([ann, { id: 'u2', name: 'Ben' }]),
     'POST /draft-policies': json(inForce, 201),
   })
@@ -52,7 +53,7 @@ test('a policy is proposed from a shipped proposal, and every part of it can be 
   await userEvent.click(page.getByRole('button', { name: 'Propose a policy…' }))
   await expect.element(page.getByText('Not legal advice.')).toBeVisible()
   await userEvent.click(page.getByRole('checkbox', { name: 'They asked' }))
-  await userEvent.click(page.getByRole('checkbox', { name: 'sender.optOut' }))
+  await userEvent.click(page.getByRole('checkbox', { name: 'Text to opt out' }))
   await userEvent.click(page.getByRole('checkbox', { name: /Low confidence may be accepted/ }))
   await userEvent.fill(page.getByRole('textbox', { name: 'Evidence is accepted for, in days' }), '90')
   await userEvent.fill(page.getByRole('textbox', { name: 'Copies of one person a day' }), '10')
@@ -80,12 +81,13 @@ test('the next version of a policy begins with the one in force', async () => {
     'GET /draft-policies': list([inForce]),
     'GET /draft-policies/proposals': json({ items: [proposal] }),
     'GET /assignees': list([ann]),
+    'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
   })
   await renderInApp(<PoliciesScreen />, { session: sessionOf({ permissions: ['drafts.read', 'drafts.configure'] }) })
   await userEvent.click(page.getByRole('button', { name: 'Propose a policy…' }))
   await userEvent.click(page.getByRole('combobox', { name: 'Begin with' }))
-  await userEvent.click(page.getByRole('option', { name: 'eu, letter, the version in force' }))
-  await expect.element(page.getByRole('textbox', { name: 'Jurisdiction' })).toHaveValue('eu')
+  await userEvent.click(page.getByRole('option', { name: 'European Union, letter, the version in force' }))
+  await expect.element(page.getByRole('combobox', { name: 'Country whose law applies' })).toHaveValue('European Union')
   await expect.element(page.getByRole('checkbox', { name: 'Contract' })).toBeChecked()
   await expect.element(page.getByRole('checkbox', { name: 'Consent', exact: true })).not.toBeChecked()
 })
@@ -103,6 +105,7 @@ test('a legal basis applies to one recipient or to all, and its proof is a docum
       { id: 'e1', field: null, value: null, observation: 'They signed.', supersededById: null },
     ]),
     'POST /businesses/b1/legal-bases': json({}, 201),
+    'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
   })
   const close = () => undefined
   await renderInApp(

@@ -69,12 +69,12 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
           </Text>
           <Text size="sm" fw={500}>
             {isBlocked
-              ? 'The prospect is do not contact, so its addresses, numbers and domains stay suppressed as hashes.'
-              : 'Suppression entries do not change.'}
+              ? 'The prospect is marked do not contact, so its addresses, numbers and domains stay blocked, in a form that nobody can read.'
+              : 'Entries of the do-not-contact list do not change.'}
           </Text>
           {!isBlocked && (
             <Checkbox
-              label="Keep its addresses, numbers and domains suppressed, as hashes"
+              label="Keep its addresses, numbers and domains blocked, in a form that nobody can read"
               {...form.getInputProps('suppress', { type: 'checkbox' })}
             />
           )}
@@ -116,7 +116,8 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
       <Text size="sm">{parts.join(', ')}.</Text>
       {erased.tombstones > 0 && (
         <Text size="sm" mt="xs">
-          {formatNumber(erased.tombstones)} of its addresses, numbers and domains stay suppressed as hashes.
+          {formatNumber(erased.tombstones)} of its addresses, numbers and domains stay blocked, in a form that nobody
+          can read.
         </Text>
       )}
       <Text size="sm" mt="xs" c="dimmed">

@@ -82,7 +82,7 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
         <Radio value="jsonl" label="JSON lines" description="For programs: all values of each record" mt="xs" />
       </Radio.Group>
       {wanted.source === 'prospects' && (
-        <Radio.Group label="Prospects that are do not contact" {...form.getInputProps('suppressed')}>
+        <Radio.Group label="Prospects marked do not contact" {...form.getInputProps('suppressed')}>
           <Radio value="leave_out" label="Exclude" description="The file says how many" mt="xs" />
           <Radio
             value="mark"

@@ -20,7 +20,7 @@ const made = (more: Partial<NonNullable<Export['file']>>): Export => ({
 
 test('the exclusion of do-not-contact prospects is stated with its number', () => {
   expect(holdingWords(made({}))).toBe('1\u00a0200 prospects')
-  expect(holdingWords(made({ rows: 1, leftOut: 2 }))).toBe('1 prospect; 2 excluded as do not contact')
+  expect(holdingWords(made({ rows: 1, leftOut: 2 }))).toBe('1 prospect; 2 left out, marked do not contact')
   expect(holdingWords(made({ marked: 3 }))).toContain('3 of them marked do not contact, without their contact values')
 })
 

@@ -21,12 +21,12 @@ export const formatName = (format: Export['format']) => formatNames[format]
 export const reportWords = ({ report }: Export): string =>
   `Figures of ${report === null ? 'a report' : reportName(report)}`
 
-/** Content of the file, and how prospects that are do not contact were treated. */
+/** Content of the file, and how prospects marked do not contact were treated. */
 export function holdingWords({ source, file }: Export): string {
   if (file === null) return ''
   if (source === 'report') return countWords(file.rows, 'line', 'lines')
   const rows = countWords(file.rows, 'prospect', 'prospects')
-  if (file.leftOut > 0) return `${rows}; ${formatNumber(file.leftOut)} excluded as do not contact`
+  if (file.leftOut > 0) return `${rows}; ${formatNumber(file.leftOut)} left out, marked do not contact`
   if (file.marked > 0)
     return `${rows}; ${formatNumber(file.marked)} of them marked do not contact, without their contact values`
   return rows

@@ -79,7 +79,7 @@ function Report({ report }: { report: AcceptanceReport }) {
       <dl className={classes.facts}>
         <Fact name="Version" value={run.product_version} />
         <Fact name="Commit" value={run.commit} otherwise="unknown" />
-        <Fact name="Image digest" value={run.image_digest} otherwise="not run from an image" />
+        <Fact name="Image fingerprint" value={run.image_digest} otherwise="not run from an image" />
         <Fact name="Configuration" value={run.configuration_revision} />
         <Fact name="Schema" value={String(run.schema_version)} />
         <Fact name="Node" value={run.node} />
@@ -161,10 +161,10 @@ function CapacitySmoke({ smoke }: { smoke: AcceptanceReport['capacity_smoke'] })
   return (
     <section className={classes.part} aria-labelledby="acceptance-smoke">
       <Title order={2} id="acceptance-smoke">
-        Capacity smoke
+        Load test
       </Title>
       <div className={classes.scroll}>
-        <FixedTable className={classes.smoke} aria-label="Capacity smoke">
+        <FixedTable className={classes.smoke} aria-label="Load test">
           <thead>
             <tr>
               <th scope="col">What</th>

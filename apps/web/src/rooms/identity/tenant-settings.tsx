@@ -56,7 +56,7 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
           <dd>{localeWords(tenant.locale)}</dd>
         </div>
         <div>
-          <dt>Review suppressions</dt>
+          <dt>Review entries of the do-not-contact list</dt>
           <dd>{termWords(tenant.suppressionReviewMonths)}</dd>
         </div>
       </dl>
@@ -86,7 +86,11 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
     initial: current,
     edits: {
       reload: () => queryClient.fetchQuery({ ...tenantQuery, staleTime: 0 }),
-      labels: { name: 'Name', locale: 'Date and number format', months: 'Review suppressions after (months)' },
+      labels: {
+        name: 'Name',
+        locale: 'Date and number format',
+        months: 'Review entries of the do-not-contact list after (months)',
+      },
       lines: {
         country: (country) => [countryName(country)],
         locale: (locale) => [localeWords(locale)],
@@ -174,7 +178,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           onChange={(locale) => locale !== null && isLocale(locale) && set({ locale })}
         />
         <NumberField
-          label="Review suppressions after (months)"
+          label="Review entries of the do-not-contact list after (months)"
           description="They keep blocking until removed. Leave empty for never."
           placeholder="Never"
           {...monthRange}

@@ -75,7 +75,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
     onSaved: (optedOut) => {
       if (optedOut !== null) {
         noteBlocked(queryClient, optedOut.business)
-        const words = [`Interaction recorded. ${recordName(queryClient, businessId)} marked as do not contact.`]
+        const words = [`Interaction recorded. ${recordName(queryClient, businessId)} marked do not contact.`]
         notifications.show({ message: [...words, ...suppressedWords(optedOut.business)].join(' ') })
         return close()
       }
@@ -131,8 +131,8 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
       )}
       {isBlocked && (
         <p className={classes.hint}>
-          This prospect is do not contact. You can still record what happened, such as a call from them. It is counted
-          separately.
+          This prospect is marked do not contact. You can still record what happened, such as a call from them. It is
+          counted separately.
         </p>
       )}
       <div className={classes.grid}>

@@ -53,7 +53,7 @@ test('the outcome "Asked not to be contacted" records the interaction, the block
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect
     .element(page.getByRole('alert'))
-    .toMatchTextContent('marked as do not contact. 1 value is blocked everywhere.')
+    .toMatchTextContent('marked do not contact. 1 value is blocked everywhere.')
   expect(sentTo(recording).map(({ body }) => body)).toEqual([
     {
       occurredAt: expect.any(String),

@@ -145,10 +145,10 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
       <p className={classes.soft}>
         {readBack.doNotContact ? (
           <>
-            <Name of={survivor.name} /> was do not contact afterwards.
+            <Name of={survivor.name} /> was marked do not contact afterwards.
           </>
         ) : (
-          'Neither record was do not contact.'
+          'Neither record was marked do not contact.'
         )}
         {!areNone(leftOut) && (
           <>

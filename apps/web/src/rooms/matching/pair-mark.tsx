@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { isBlocked } from './matching-words.ts'
 
-/** Ids of the pair's records that are do not contact now. This alone is shown before the user requests the new version. */
+/** Ids of the pair's records marked do not contact now. This alone is shown before the user requests the new version. */
 export const BlockedIdsContext = createContext<readonly string[]>([])
 
 export function PairMark({ of }: { of: Parameters<typeof isBlocked>[0] & Pick<Business, 'id'> }) {

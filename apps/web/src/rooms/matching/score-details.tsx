@@ -27,7 +27,7 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
       <FixedTable className={tables.canonical} aria-label="Compared values">
         <thead>
           <tr>
-            <th scope="col">Normalized value</th>
+            <th scope="col">Compared as</th>
             {businesses.map(({ id, name }) => (
               <th scope="col" key={id}>
                 <Name of={name} />

@@ -104,7 +104,9 @@ function Moves({ business }: { business: Business }) {
           <small>before that in {pipelineStateName(business.stateBeforePause)}</small>
         )}
       </h2>
-      {business.doNotContact !== null && <p className={classes.hint}>Moving never lifts do not contact.</p>}
+      {business.doNotContact !== null && (
+        <p className={classes.hint}>Moving a prospect does not lift its do-not-contact mark.</p>
+      )}
       {business.status !== 'active' && (
         <p className={classes.hint}>This record is {business.status}, so it cannot move.</p>
       )}

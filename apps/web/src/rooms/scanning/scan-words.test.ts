@@ -19,6 +19,6 @@ test.each([
 
 test('every reason is a sentence', () => {
   expect(reasonText('other_host')).toBe('The page is on a different host than the record.')
-  expect(reasonText('do_not_contact')).toBe('The prospect is do not contact.')
+  expect(reasonText('do_not_contact')).toBe('The prospect is marked do not contact.')
   expect(reasonText('tls_failed')).toBe('tls failed.')
 })

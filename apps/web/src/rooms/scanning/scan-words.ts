@@ -51,12 +51,12 @@ export function knownRepeats({ facts }: Pick<ScanPage, 'facts'>): RepeatedFact[]
 }
 
 export const conditionWords: Readonly<Record<ScanCondition['key'], string>> = {
-  adapter_not_loaded: 'No web adapter is loaded.',
+  adapter_not_loaded: 'No connector for web pages is installed.',
   terms_expired: 'The terms of the source have expired.',
   source_not_enabled: 'No source of web pages is enabled.',
   circuit_open: 'The source was stopped after failures.',
   daily_limit: 'The daily scan limit is reached.',
-  do_not_contact: 'The prospect is do not contact.',
+  do_not_contact: 'The prospect is marked do not contact.',
 }
 
 const reasonWords: Readonly<Partial<Record<Scan['reasons'][number], string>>> = {

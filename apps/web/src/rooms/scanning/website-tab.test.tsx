@@ -103,7 +103,9 @@ test('a scan shows who supplied it, which facts it confirms, and what was not re
   await expect.element(scans).toMatchTextContent('This proves nothing about the business.')
   await expect.element(scans).toMatchTextContent('The page is too large: the rest is unknown.')
   await expect.element(page.getByText('Fetching is disabled.')).toBeVisible()
-  await expect.element(page.getByText(/No web adapter is loaded\..*To resolve: server operator/)).toBeVisible()
+  await expect
+    .element(page.getByText(/No connector for web pages is installed\..*To resolve: server operator/))
+    .toBeVisible()
   expect(page.getByText('The daily scan limit is reached.').elements()).toHaveLength(0)
 })
 

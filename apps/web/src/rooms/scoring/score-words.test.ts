@@ -22,9 +22,9 @@ test('points have a sign, and an undecided rule gives a range', () => {
 })
 
 test('the reachable band is named if it differs', () => {
-  expect(priorityWords(bands, { priority: 'b', reachable: 'a' })).toBe('Priority B, could reach A')
+  expect(priorityWords(bands, { priority: 'b', reachable: 'a' })).toBe('Priority B, possibly A')
   expect(priorityWords(bands, { priority: 'a', reachable: 'a' })).toBe('Priority A')
-  expect(priorityWords(bands, { priority: 'unknown', reachable: 'b' })).toBe('Priority Unknown, could reach B')
+  expect(priorityWords(bands, { priority: 'unknown', reachable: 'b' })).toBe('Priority Unknown, possibly B')
   expect(priorityWords(bands, { priority: null, reachable: null })).toBeNull()
 })
 

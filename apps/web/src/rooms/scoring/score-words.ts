@@ -14,14 +14,14 @@ function signed(points: number): string {
   return `${points < 0 ? '−' : '+'}${formatPoints(Math.abs(points))}`
 }
 
-/** Formats as 'Priority B, could reach A'. */
+/** Formats as 'Priority B, possibly A'. */
 export function priorityWords(
   bands: ScoreBands,
   { priority, reachable }: Pick<ExplainedScore, 'priority' | 'reachable'>,
 ) {
   if (priority === null) return null
   const words = `Priority ${bandName(bands, priority)}`
-  return reachable === null || reachable === priority ? words : `${words}, could reach ${bandName(bands, reachable)}`
+  return reachable === null || reachable === priority ? words : `${words}, possibly ${bandName(bands, reachable)}`
 }
 
 /** Formats as 'Eligible' or 'Eligibility unknown'. */
@@ -34,7 +34,7 @@ export const scoreReasonWords: Readonly<Record<NonNullable<ExplainedScore['reaso
   record_changed: 'The record changed. This is the earlier score; a new one follows soon.',
   time_passed: 'Evidence has aged since this score was computed. A new one follows soon.',
   recalculation_needed: 'The scoring method changed. This score is used until all are recalculated.',
-  do_not_contact: 'This prospect is do not contact, so it has no score.',
+  do_not_contact: 'This prospect is marked do not contact, so it has no score.',
   no_active_scores: 'No scores are active in this workspace.',
   new_record: 'This record is new. Its score follows soon.',
   could_not_be_scored: 'This record could not be scored in the active run.',

@@ -10,7 +10,7 @@ const nameOf = ({ id, version }: { id: string; version: string }) => `${id} ${ve
 
 export const adapterOptions = (adapters: readonly SourceAdapter[]) => [
   ...adapters.map((adapter) => ({ value: nameOf(adapter), label: nameOf(adapter) })),
-  { value: OTHER, label: 'Another adapter, which is not loaded yet' },
+  { value: OTHER, label: 'Another connector, which is not installed yet' },
 ]
 
 export function chosenAdapter({ adapter, adapterId, adapterVersion }: AdapterChoice): { id: string; version: string } {
@@ -28,10 +28,10 @@ export function findAdapter(
 
 /** Errors that are found without the server. */
 export function adapterProblems({ adapter, adapterId, adapterVersion }: AdapterChoice): Record<string, string> {
-  if (adapter === '') return { adapter: 'Choose an adapter.' }
+  if (adapter === '') return { adapter: 'Choose a connector.' }
   if (adapter !== OTHER) return {}
   return {
-    ...(adapterId.trim() === '' && { adapterId: 'Enter the id of the adapter.' }),
-    ...(adapterVersion.trim() === '' && { adapterVersion: 'Enter the version of the adapter.' }),
+    ...(adapterId.trim() === '' && { adapterId: 'Enter the id of the connector.' }),
+    ...(adapterVersion.trim() === '' && { adapterVersion: 'Enter the version of the connector.' }),
   }
 }

@@ -49,7 +49,7 @@ export function CircuitPart({ source }: { source: Source }) {
         <>
           <p className={classes.meta}>
             It does not restart automatically. Record the incident or change, have another person approve the record,
-            then reset the circuit with it within 7 days.
+            then restart the source with it within 7 days.
           </p>
           <div className={classes.actions}>
             {canReset && (
@@ -101,7 +101,7 @@ function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
       {({ form, restored }) => (
         <>
           <Text size="sm" component="div">
-            Covers only this opening of the circuit.
+            Covers this stop of the source only.
             <DraftHint draft={restored} />
           </Text>
           <Select

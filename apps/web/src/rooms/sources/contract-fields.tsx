@@ -127,7 +127,7 @@ function AnswerFields({ value, errors, adapter, isHeld, onChange }: PartProps) {
     return (
       <NameTagsInput
         {...common}
-        description="The adapter is not loaded, so its fields are not known yet. They are checked before the approval."
+        description="The connector is not installed, so its fields are not known yet. They are checked before the approval."
       />
     )
   return (
@@ -141,7 +141,7 @@ function Settings({ value, errors, adapter, isHeld, onChange }: PartProps) {
     if (adapter.settings.length === 0) return null
     return (
       <fieldset className={classes.group}>
-        <legend>Settings of the adapter</legend>
+        <legend>Settings of the connector</legend>
         <Stack gap="sm">
           <DeclaredFields
             at="settingValues"
@@ -158,8 +158,8 @@ function Settings({ value, errors, adapter, isHeld, onChange }: PartProps) {
   }
   return (
     <Textarea
-      label="Settings of the adapter"
-      description="A JSON object. Leave empty if the adapter needs none."
+      label="Settings of the connector"
+      description="A JSON object. Leave empty if the connector needs none."
       autosize
       minRows={2}
       value={value.settings}

@@ -31,7 +31,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Approve ${name} for the ${decision.desk} desk?`,
         label: 'Approve',
-        text: 'The approval covers this version, this adapter and this ADAPTERS_FILE.',
+        text: 'The approval covers this version and this connector as it is installed on the server now.',
         tone: 'normal',
         term: { usualDays: 180, maxDays: 366 },
       }

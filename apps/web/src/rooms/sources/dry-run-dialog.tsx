@@ -22,7 +22,7 @@ import { codeWords, itemName } from './source-words.ts'
 import classes from './sources.module.css'
 import { refreshSources } from './sources.queries.ts'
 
-/** Inputs of a query while the adapter is not loaded. Only what the contract itself limits can be checked then. */
+/** Inputs of a query while the connector is not installed. Only what the contract itself limits can be checked then. */
 const unloadedFields: readonly AdapterField[] = [
   { name: 'fields', label: 'Fields', kind: 'answer_fields' },
   { name: 'provinces', label: 'Provinces', kind: 'provinces' },
@@ -85,8 +85,9 @@ export function DryRunDialog({ source, adapter, close }: Props) {
       >
         <Stack gap="sm">
           <p className={classes.meta}>
-            A dry run: nothing is sent, and the adapter is not started.
-            {adapter === undefined && ' The adapter is not loaded, so only the limits of the contract are checked.'}
+            A dry run: nothing is sent, and the connector is not started.
+            {adapter === undefined &&
+              ' The connector is not installed, so only the limits of the contract are checked.'}
           </p>
           <DeclaredFields
             at="query"
@@ -115,7 +116,7 @@ function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
             ? plan.planned.join('; ')
             : isLoaded
               ? 'Nothing'
-              : 'Unknown: the adapter is not loaded'}
+              : 'Unknown: the connector is not installed'}
         </dd>
         <dt>Requests, at most</dt>
         <dd>{most(plan.requests)}</dd>

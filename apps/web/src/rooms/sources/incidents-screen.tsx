@@ -136,7 +136,7 @@ function Steps({ incident }: { incident: SourceIncident }) {
       )}
       {words === 'Approved' && (
         <Button size="xs" variant="default" onClick={() => openStep({ kind: 'reset', incident })}>
-          Reset circuit…
+          Restart source…
         </Button>
       )}
     </span>
@@ -144,15 +144,15 @@ function Steps({ incident }: { incident: SourceIncident }) {
 }
 
 const stepWords = {
-  approve: { title: 'Approve this record?', label: 'Approve', text: 'The circuit can then be reset with it, once.' },
+  approve: { title: 'Approve this record?', label: 'Approve', text: 'The source can then be restarted with it, once.' },
   reject: {
     title: 'Reject this record?',
     label: 'Reject',
-    text: 'The circuit stays open. You can create a new record.',
+    text: 'The source stays stopped. You can create a new record.',
   },
   reset: {
-    title: 'Reset circuit?',
-    label: 'Reset',
+    title: 'Restart source?',
+    label: 'Restart',
     text: 'Requests are tried one at a time. The first failure stops the source again.',
   },
 } as const

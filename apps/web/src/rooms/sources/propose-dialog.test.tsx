@@ -28,7 +28,7 @@ const list = (name: string) => page.getByRole('combobox', { name, exact: true })
 const propose = () => page.getByRole('button', { name: 'Propose', exact: true }).click()
 
 async function chooseAdapter(name: string): Promise<void> {
-  await userEvent.click(list('Adapter'))
+  await userEvent.click(list('Connector'))
   await page.getByRole('option', { name }).click()
 }
 
@@ -96,9 +96,9 @@ test('an adapter that is not loaded is named by id and version, and its fields a
   const { sentTo } = fakeApi({ ...answers, 'GET /source-adapters': json({ items: [] }) })
   await renderInApp(proposal)
   await nameIt()
-  await chooseAdapter('Another adapter, which is not loaded yet')
-  await userEvent.fill(field('Id of the adapter'), 'cipc')
-  await userEvent.fill(field('Version of the adapter'), '0.1.0')
+  await chooseAdapter('Another connector, which is not installed yet')
+  await userEvent.fill(field('Id of the connector'), 'cipc')
+  await userEvent.fill(field('Version of the connector'), '0.1.0')
   await userEvent.fill(list('Fields'), 'name')
   await userEvent.fill(field('Records per query'), '5')
   await propose()

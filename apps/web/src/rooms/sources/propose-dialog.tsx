@@ -121,13 +121,13 @@ export function NewVersionDialog({ source, close, reopen }: Props & { source: So
 
 type WithAdaptersProps = { title: string; close: () => void; children: (adapters: SourceAdapter[]) => ReactNode }
 
-/** Loads the adapters first, because they decide which inputs a form has. */
+/** Loads the connectors first, because they decide which inputs a form has. */
 function WithAdapters({ title, close, children }: WithAdaptersProps) {
   const adapters = useQuery(adaptersQuery)
   if (adapters.data !== undefined) return children(adapters.data.items)
   return (
     <Dialog onClose={close} title={title} size="lg">
-      <RecordBody record={adapters} what="the adapters" lines={6} isPage={false}>
+      <RecordBody record={adapters} what="the connectors" lines={6} isPage={false}>
         {() => null}
       </RecordBody>
     </Dialog>
@@ -229,10 +229,8 @@ function AboutFields({ save, adapters }: { save: SaveForm<Typed>; adapters: read
         {...line('slug', 'Short name', 60)}
       />
       <Select
-        label="Adapter"
-        description={
-          adapters.length === 0 ? 'None is loaded. The operator loads adapters with ADAPTERS_FILE.' : undefined
-        }
+        label="Connector"
+        description={adapters.length === 0 ? 'None is installed. The server operator installs connectors.' : undefined}
         withAsterisk
         data={adapterOptions(adapters)}
         {...form.getInputProps('adapter')}
@@ -241,8 +239,8 @@ function AboutFields({ save, adapters }: { save: SaveForm<Typed>; adapters: read
       />
       {values.adapter === OTHER && (
         <>
-          <TextInput {...line('adapterId', 'Id of the adapter', 60)} />
-          <TextInput {...line('adapterVersion', 'Version of the adapter', 40)} />
+          <TextInput {...line('adapterId', 'Id of the connector', 60)} />
+          <TextInput {...line('adapterVersion', 'Version of the connector', 40)} />
         </>
       )}
       <Textarea label="Description" autosize maxLength={1_000} {...form.getInputProps('description')} />

@@ -46,7 +46,7 @@ const columns: readonly DataColumn<Source>[] = [
   },
   {
     id: 'adapter',
-    label: 'Adapter',
+    label: 'Connector',
     width: 12,
     render: ({ adapter }) => (
       <>

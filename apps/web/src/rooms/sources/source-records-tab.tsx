@@ -180,7 +180,9 @@ function DeleteRaw({ record, businessId, close, reopen }: DeleteProps) {
       close={close}
       reopen={reopen}
     >
-      <Text size="sm">The hash, the attribution and the facts are kept, with a note that the text was deleted.</Text>
+      <Text size="sm">
+        Its fingerprint, its attribution and the facts are kept, with a note that the text was deleted.
+      </Text>
     </ReasonDialog>
   )
 }

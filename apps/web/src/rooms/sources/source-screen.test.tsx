@@ -61,7 +61,7 @@ test('approvers read what an empty list means, the units of the form, and the na
 test('without its adapter a source cannot be approved, and the sentence is shown', async () => {
   const { sentTo } = fakeApi(answersWith([]))
   await render(unloaded())
-  const sentence = 'Cannot be approved yet: the adapter dns 1.0.0 is not loaded.'
+  const sentence = 'Cannot be approved yet: the connector dns 1.0.0 is not installed.'
   await expect.element(contract).toMatchTextContent(sentence)
   await expect.element(approve).toHaveAttribute('aria-disabled', 'true')
   await expect.element(approve).toHaveAttribute('title', sentence)
@@ -76,10 +76,10 @@ test('another loaded version is named', async () => {
   await render(sourceOf({ openItems: [open('adapter', { problem: 'changed' }), ...openItems] }))
   await expect
     .element(contract)
-    .toMatchTextContent('version 1.1.0 of the adapter dns is loaded, and this source is bound to 1.0.0')
+    .toMatchTextContent('version 1.1.0 of the connector dns is installed, and this source is bound to 1.0.0')
 })
 
-test('the contract shows why the adapter does not accept a part', async () => {
+test('the contract shows why the connector does not accept a part', async () => {
   fakeApi(answersWith([dnsAdapter]))
   const detail = 'The adapter dns 1.0.0 does not know the field mx. Its fields: status, records, ttl, aliases.'
   const { openItems } = sourceOf()
@@ -111,7 +111,7 @@ test('a query that the platform composes is not planned by hand', async () => {
   fakeApi(answersWith([modelAdapter]))
   await render(sourceOf({ adapter: { id: 'model', version: '1.0.0', isLoaded: true } }))
   const button = page.getByRole('button', { name: 'Plan query…' })
-  await expect.element(button).toHaveAttribute('title', 'The platform composes the queries of this adapter.')
+  await expect.element(button).toHaveAttribute('title', 'The platform composes the queries of this connector.')
 })
 
 test('a refused query names in the history what the contract does not permit', async () => {

@@ -87,7 +87,8 @@ export function SourcePage({ source }: { source: Source }) {
       permission: 'sources.dry_run',
       asksMore: true,
       unavailable:
-        kind === 'built_in' || (adapter?.query === null ? 'The platform composes the queries of this adapter.' : false),
+        kind === 'built_in' ||
+        (adapter?.query === null ? 'The platform composes the queries of this connector.' : false),
       run: () => setOpen('dry-run'),
     },
     {
@@ -166,11 +167,11 @@ function Facts({ source: { slug, description, adapter, author, createdAt } }: { 
           </dd>
         </>
       )}
-      <dt>Adapter</dt>
+      <dt>Connector</dt>
       <dd>
         {adapter === null
           ? 'Built in'
-          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not loaded; the operator can load it with ADAPTERS_FILE'}`}
+          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not installed; the server operator can install it'}`}
       </dd>
       <dt>Author</dt>
       <dd>

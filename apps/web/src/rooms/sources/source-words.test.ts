@@ -40,20 +40,22 @@ test('items are described in words', () => {
   expect(openItemWords(open('rate', 'missing'), now)).toBe('rate is missing')
   expect(openItemWords(open('timeoutMs', 'missing'), now)).toBe('time limit is missing')
   expect(openItemWords(open('health', 'missing'), now)).toBe('health thresholds are missing')
-  expect(openItemWords(open('settings', 'missing'), now)).toBe('settings of the adapter are missing')
-  expect(openItemWords(open('adapter', 'not_loaded'), now)).toBe('the adapter is not loaded')
+  expect(openItemWords(open('settings', 'missing'), now)).toBe('settings of the connector are missing')
+  expect(openItemWords(open('adapter', 'not_loaded'), now)).toBe('the connector is not installed')
   expect(openItemWords(open('enablement', 'restored'), now)).toBe('the store was restored since it was enabled')
 })
 
-test('an approval is refused in a sentence that names what is open, and which adapter is loaded', () => {
+test('an approval is refused in a sentence that names what is open, and which connector is installed', () => {
   const bound = { id: 'dns', version: '1.0.0', loadedVersion: '1.1.0' }
   const unloaded = source({ openItems: [open('approval.legal', 'missing'), open('adapter', 'not_loaded')] })
-  expect(approvalRefusal(unloaded, now, bound)).toBe('Cannot be approved yet: the adapter dns 1.0.0 is not loaded.')
+  expect(approvalRefusal(unloaded, now, bound)).toBe(
+    'Cannot be approved yet: the connector dns 1.0.0 is not installed.',
+  )
   expect(approvalRefusal(source({ openItems: [open('adapter', 'changed')] }), now, bound)).toBe(
-    'Cannot be approved yet: version 1.1.0 of the adapter dns is loaded, and this source is bound to 1.0.0.',
+    'Cannot be approved yet: version 1.1.0 of the connector dns is installed, and this source is bound to 1.0.0.',
   )
   expect(approvalRefusal(source({ openItems: [open('scope', 'not_accepted')] }), now, bound)).toBe(
-    'Cannot be approved yet: the adapter does not accept the scope.',
+    'Cannot be approved yet: the connector does not accept the scope.',
   )
   expect(approvalRefusal(source({ openItems: [open('approval.legal', 'missing')] }), now, bound)).toBeNull()
 })

@@ -33,8 +33,8 @@ const itemNames: Record<SourceOpenItem['item'], string> = {
   retry: 'repetition',
   rawRetention: 'retention of raw text',
   health: 'health thresholds',
-  circuit: 'circuit thresholds',
-  settings: 'settings of the adapter',
+  circuit: 'limits of the automatic stop',
+  settings: 'settings of the connector',
   terms_owner: 'terms owner',
   adapter: 'adapter',
   'approval.product': 'product approval',
@@ -80,8 +80,8 @@ export function openItemWords(
       return `${name} ${plural.has(item) ? 'are' : 'is'} missing`
     case 'not_accepted':
       return item === 'settings'
-        ? 'the adapter does not accept its settings'
-        : `the adapter does not accept the ${name}`
+        ? 'the connector does not accept its settings'
+        : `the connector does not accept the ${name}`
     case 'expired': {
       if (item !== 'terms') return `${name} expired`
       const days = since === null ? 0 : Math.floor((now.getTime() - Date.parse(since)) / DAY_MS)
@@ -91,8 +91,8 @@ export function openItemWords(
       return `${name} was revoked`
     case 'not_loaded':
       return adapter === null
-        ? 'the adapter is not loaded'
-        : `the adapter ${adapter.id} ${adapter.version} is not loaded`
+        ? 'the connector is not installed'
+        : `the connector ${adapter.id} ${adapter.version} is not installed`
     case 'changed':
       return item === 'adapter' ? otherVersionWords(adapter) : `${name} was given for an earlier state`
     case 'restored':
@@ -101,9 +101,9 @@ export function openItemWords(
 }
 
 function otherVersionWords(adapter: BoundAdapter): string {
-  if (adapter?.loadedVersion === undefined) return 'another version of the adapter is loaded'
+  if (adapter?.loadedVersion === undefined) return 'another version of the connector is installed'
   const { id, version, loadedVersion } = adapter
-  return `version ${loadedVersion} of the adapter ${id} is loaded, and this source is bound to ${version}`
+  return `version ${loadedVersion} of the connector ${id} is installed, and this source is bound to ${version}`
 }
 
 /** Conditions that an approval requires, apart from other approvals: a complete contract that the loaded adapter accepts. */

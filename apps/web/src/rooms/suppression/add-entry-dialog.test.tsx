@@ -29,10 +29,10 @@ test('an unknown ending is confirmed for the value that was refused, and not for
   await page.getByRole('option', { name: 'Letter' }).click()
   const confirmation = page.getByRole('checkbox', { name: 'This ending is right' })
   await expect.element(confirmation).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Suppress' }).click()
+  await page.getByRole('button', { name: 'Add entry' }).click()
   await expect.element(page.getByText(message)).toBeVisible()
   await confirmation.click()
-  await page.getByRole('button', { name: 'Suppress' }).click()
+  await page.getByRole('button', { name: 'Add entry' }).click()
   await expect.poll(() => sentTo(adding).length).toBe(2)
   expect(sentTo(adding).map(({ body }) => body)).toMatchObject([
     { acceptUnknownSuffix: false },

@@ -59,10 +59,10 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
   const [isEndingUnknown, setEndingUnknown] = useState(false)
   return (
     <FormDialog
-      title="Suppress address, number or domain"
-      submitLabel="Suppress"
+      title="Add to do-not-contact list"
+      submitLabel="Add entry"
       tone="danger"
-      what="the suppression"
+      what="the entry"
       initial={blank}
       validate={(values) => ({
         ...(values.value.trim() === '' && { value: 'Enter an address, number or domain.' }),
@@ -80,8 +80,8 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
       onSaved={({ suppression, created, marked, ignored }) => {
         void refreshAll(queryClient)
         const outcome = created
-          ? `${entryName(suppression)} suppressed. ${countWords(marked, 'record is', 'records are')} marked as do not contact.`
-          : `${entryName(suppression)} was already suppressed. This request was added to its history.`
+          ? `${entryName(suppression)} added. ${countWords(marked, 'prospect is', 'prospects are')} marked do not contact.`
+          : `${entryName(suppression)} was already on the list. This request was added to its history.`
         notifications.show({
           message: ignored === null ? outcome : `${outcome} Other text was ignored: ${nameText(ignored)}`,
         })

@@ -79,7 +79,7 @@ test('addresses and phones are selected, the domain is not; by keyboard alone on
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent(
-      'Karoo Solar marked as do not contact. 2 values are blocked everywhere. 2 other prospects are now do not contact.',
+      'Karoo Solar marked do not contact. 2 values are blocked everywhere. 2 other prospects are now marked do not contact.',
     )
   expect(sentTo(blocking).map(({ body }) => body)).toEqual([
     {

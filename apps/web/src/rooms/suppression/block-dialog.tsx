@@ -70,7 +70,7 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
         <>
           <Text size="sm">
             {isMarked
-              ? 'The record is do not contact already. Its addresses and numbers in other prospects are not blocked until you block them here.'
+              ? 'The record is already marked do not contact. Its addresses and numbers in other prospects are not blocked until you block them here.'
               : 'This takes effect immediately and is shown wherever the name appears. The record can still be viewed, edited and moved; moving it does not lift the block.'}
           </Text>
           <ReasonField
@@ -127,6 +127,6 @@ function problemsOf({ reason, channel, toggled }: Typed, items: readonly BlockVa
 /** Returns the message after marking. The record keeps its first reason, so the message for a later person states that their reason was not saved. */
 function blockedWords({ name, doNotContact }: BlockedBusiness, reason: string, userId: string): string {
   const isMine = doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason
-  if (doNotContact === null || isMine) return `${nameText(name)} marked as do not contact.`
+  if (doNotContact === null || isMine) return `${nameText(name)} marked do not contact.`
   return `${nameText(doNotContact.by.name)} had already marked ${nameText(name)} as do not contact. Their reason is kept; yours was not saved.`
 }

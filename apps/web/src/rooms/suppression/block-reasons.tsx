@@ -42,13 +42,13 @@ export function LiftDialog({ business, close, reopen }: OpenProps) {
         const words =
           lifted.doNotContact === null
             ? `${name} can be contacted again.`
-            : `Block lifted. A suppression entry still blocks ${name}.`
+            : `Block lifted. An entry of the do-not-contact list still blocks ${name}.`
         return { event, words }
       }}
       close={close}
       reopen={reopen}
     >
-      This ends the block that a person set. Suppression entries that match the record keep blocking it.
+      This ends the block that a person set. Entries of the do-not-contact list that match the record still block it.
     </RemovalDialog>
   )
 }

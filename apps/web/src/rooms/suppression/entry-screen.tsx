@@ -38,7 +38,7 @@ export function EntryScreen() {
   const { suppressionId } = useParams({ from: '/desk/suppression/$suppressionId' })
   const entry = useQuery(suppressionQuery(suppressionId))
   return (
-    <Page width="text" back={<BackLink to="/suppression">Suppression</BackLink>}>
+    <Page width="text" back={<BackLink to="/suppression">Do-not-contact list</BackLink>}>
       <RecordBody record={entry} what="this entry" lines={8}>
         {(loaded) => <Entry entry={loaded} />}
       </RecordBody>
@@ -54,7 +54,7 @@ function Entry({ entry }: { entry: Suppression }) {
     <>
       <PageHead
         title={name}
-        tab="Suppression entry"
+        tab="Entry of the do-not-contact list"
         lead={
           <>
             <p>
@@ -94,7 +94,7 @@ function Entry({ entry }: { entry: Suppression }) {
               const { event, freed } = await dataOf(
                 removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
               )
-              const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay do not contact.`
+              const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay marked do not contact.`
               return { event, words }
             }}
             close={() => setRemoving(false)}
@@ -156,7 +156,7 @@ function Provenance({ entry }: { entry: Suppression }) {
       {entry.tombstone && (
         <>
           <dt>Stored</dt>
-          <dd>Only a hash, which blocks the same value if it is added again. The value cannot be read from it.</dd>
+          <dd>Only in a form that nobody can read. It blocks the same value if it is added again.</dd>
         </>
       )}
     </dl>

@@ -15,9 +15,9 @@ export const MAX_COUNTED = 1_000
 
 const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchLine['outcome'], string> = {
   would_add: 'To add',
-  stands_already: 'Already suppressed',
+  stands_already: 'Already on the list',
   added: 'Added',
-  stood_already: 'Already suppressed; request added',
+  stood_already: 'Already on the list; request added',
   repeated: 'Repeated',
   refused: 'Refused',
   empty: 'Empty',

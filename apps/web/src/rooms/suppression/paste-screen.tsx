@@ -38,13 +38,13 @@ import { type Pasted, refreshAll } from './suppression.queries.ts'
 
 /** Screen to paste many entries: a preview of each line first, then one provenance for all and the result of each line. */
 export function PasteScreen() {
-  if (!useCan('suppression.add')) return <NoPermission isPage to="add suppressions" />
+  if (!useCan('suppression.add')) return <NoPermission isPage to="add entries to the do-not-contact list" />
   return (
     <Page
       width="text"
       title="Paste many entries"
       tab="Paste entries"
-      back={<BackLink to="/suppression">Suppression</BackLink>}
+      back={<BackLink to="/suppression">Do-not-contact list</BackLink>}
     >
       <Paste />
     </Page>
@@ -106,7 +106,7 @@ function Paste() {
       wanted > 0 && (
         <div className={classes.bar}>
           <Button type="submit" color="red" loading={isSaving}>
-            Suppress {countWords(wanted, 'line', 'lines')}
+            Add {countWords(wanted, 'entry', 'entries')}
           </Button>
           {currentPreview?.data !== undefined && <span>{effectWords(currentPreview.data)}</span>}
         </div>
@@ -206,12 +206,12 @@ function Paste() {
 }
 
 function doneWords({ added, marked }: SuppressionBatch): string {
-  return `${countWords(added, 'entry was', 'entries were')} added; ${countWords(marked, 'mark was', 'marks were')} set on records.`
+  return `${countWords(added, 'entry', 'entries')} added. ${countWords(marked, 'prospect is', 'prospects are')} now marked do not contact.`
 }
 
 const previewOutcomes: [SuppressionPreviewLine['outcome'], string][] = [
   ['would_add', 'to add'],
-  ['stands_already', 'already suppressed'],
+  ['stands_already', 'already on the list'],
   ['repeated', 'repeated'],
   ['refused', 'refused'],
 ]
@@ -228,7 +228,7 @@ function previewWords(preview: SuppressionPreview): string {
   return `${countWords(all, 'line', 'lines')}: ${counts.map(({ words }) => words).join(', ')}.${effect}`
 }
 
-/** Formats as "Blocks 2 prospects." Prospects that are do not contact already do not count. */
+/** Formats as "Blocks 2 prospects." Prospects marked do not contact already do not count. */
 function effectWords({ records }: SuppressionPreview): string {
   if (records === 0) return 'Blocks no prospect now.'
   const many =

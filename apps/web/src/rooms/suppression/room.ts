@@ -7,7 +7,7 @@ import { parseSuppressionSearch } from './suppression-search.ts'
 export const suppressionRoom: Room = {
   place: {
     id: 'suppression',
-    label: 'Suppression',
+    label: 'Do-not-contact list',
     group: 'desk',
     key: 'u',
     to: '/suppression',

@@ -26,7 +26,7 @@ import { parseSuppressionSearch, type SuppressionSearch } from './suppression-se
 import { channelWords, entryName, kindWords } from './suppression-words.ts'
 
 export function SuppressionScreen() {
-  if (!useCan('suppression.read')) return <NoPermission isPage what="the suppression entries" />
+  if (!useCan('suppression.read')) return <NoPermission isPage what="the entries of the do-not-contact list" />
   return <Centre />
 }
 
@@ -86,20 +86,21 @@ function Centre() {
   const clear = () => void navigate({ search: {}, resetScroll: false })
   const add: Action = {
     id: 'suppression.add',
-    label: 'Suppress address, number or domain',
-    shortLabel: 'Suppress',
-    group: 'Suppression',
+    label: 'Add to do-not-contact list',
+    shortLabel: 'Add entry',
+    group: 'Do-not-contact list',
     Icon: IconBan,
+    keywords: 'suppress block opt out',
     permission: 'suppression.add',
     run: () => setAdding(true),
   }
   const paste: Action = {
     id: 'suppression.paste',
-    label: 'Suppress many',
+    label: 'Paste many entries',
     shortLabel: 'Paste many',
-    group: 'Suppression',
+    group: 'Do-not-contact list',
     Icon: IconClipboardText,
-    keywords: 'paste list',
+    keywords: 'paste list suppress',
     permission: 'suppression.add',
     to: '/suppression/paste',
   }
@@ -108,16 +109,16 @@ function Centre() {
     <ListScreen
       name="suppression"
       nouns={{ one: 'entry', many: 'entries' }}
-      title="Suppression"
-      label="Suppression entries"
-      what="the suppression entries"
+      title="Do-not-contact list"
+      label="Entries of the do-not-contact list"
+      what="the entries of the do-not-contact list"
       lead={
         <>
           <p>Addresses, numbers and domains that must not be contacted. This overrides everything else.</p>
           <p>
             Prospects marked by hand are listed under{' '}
             <Link to="/prospects" search={{ doNotContact: 'true' }}>
-              prospects with do not contact
+              prospects marked do not contact
             </Link>
             .
           </p>
@@ -137,9 +138,9 @@ function Centre() {
       clear={isFiltered(search) ? clear : null}
       noMatch={notFound(search, clear)}
       empty={
-        <Empty title="No suppressions yet">
-          Suppress an address, number or domain here when someone asks not to be contacted. All matching records are
-          marked immediately.
+        <Empty title="No entries yet">
+          Add an address, number or domain when someone asks not to be contacted. All prospects that have it are marked
+          immediately.
         </Empty>
       }
     >
@@ -222,7 +223,7 @@ function Filters({
         maxLength={inputLimits.suppressionSearch}
         q={search.q ?? ''}
         search={(q) => change({ q })}
-        action={{ id: 'suppression-search', label: 'Look up entry', group: 'Suppression' }}
+        action={{ id: 'suppression-search', label: 'Look up entry', group: 'Do-not-contact list' }}
       />
       <FilterSelect
         label="Kind"

@@ -6,7 +6,7 @@ import { countryOptions, findCountries } from '../text/countries.ts'
 import { Select } from './select.tsx'
 
 /** The countries whose local phone formats the API reads. The list changes only with a release. */
-const phoneCountriesQuery = queryOptions({
+export const phoneCountriesQuery = queryOptions({
   ...listPhoneCountriesOptions(),
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -38,7 +38,7 @@ export function BlockValuesField({ values, toggled, onToggled, isHeld }: Props) 
     <fieldset className={classes.values} aria-describedby={hint}>
       <legend>Also block these everywhere</legend>
       <p id={hint} className={classes.hint}>
-        Every other prospect with one of them is do not contact too, now and later.
+        Every other prospect with one of them is marked do not contact too, now and later.
         {!values.isComplete && ' Only some of the values are listed.'}
       </p>
       <div className={classes.list}>

@@ -19,6 +19,8 @@ export function suppressedWords({ suppressed }: Pick<BlockedBusiness, 'suppresse
   const values = added + repeated
   return [
     `${countWords(values, 'value is', 'values are')} blocked everywhere.`,
-    ...(marked === 0 ? [] : [`${countWords(marked, 'other prospect is', 'other prospects are')} now do not contact.`]),
+    ...(marked === 0
+      ? []
+      : [`${countWords(marked, 'other prospect is', 'other prospects are')} now marked do not contact.`]),
   ]
 }

@@ -14,7 +14,7 @@ export const accountActions: Record<string, string> = {
   'mfa.use_recovery_code': 'used a recovery code',
   'mfa.renew_recovery_codes': 'created new recovery codes',
   'password.change': 'changed the password',
-  'password.rehash': 'rehashed the password',
+  'password.rehash': 'renewed the protection of the password',
   'password.fail': 'entered a wrong password',
   'user.create': 'created the user',
   'membership.create': 'added a user to the workspace',

@@ -71,7 +71,7 @@ async function save(saving: Saving, edit: ValuesEdit, isUndo: boolean): Promise<
     if (business.doNotContact === null && saved.doNotContact !== null)
       notifications.show({
         color: 'red',
-        title: `${nameText(saved.name)} is now do not contact`,
+        title: `${nameText(saved.name)} is now marked do not contact`,
         message: 'The saved value is on the do-not-contact list. Removing it does not lift the block.',
         autoClose: false,
       })

@@ -80,10 +80,10 @@ describe('the sentence of an address', () => {
     [{ updatedFrom: '2026-11-01', updatedTo: '2026-11-01' }, 'Prospects updated on 01 Nov 2026'],
     [{ priority: 'b1', eligibility: 'unknown' }, 'Prospects with priority Best, whose eligibility is unknown'],
     [{ priority: 'unknown' }, 'Prospects with priority Unknown'],
-    [{ reachable: 'b1', scoreTo: '59' }, 'Prospects that could reach Best, with a score of at most 59'],
+    [{ reachable: 'b1', scoreTo: '59' }, 'Prospects with possible priority Best, with a score of at most 59'],
     [
       { scoreFrom: '20', scoreTo: '59', reachable: 'gone' },
-      'Prospects that could reach gone (no longer exists), with a score from 20 to 59',
+      'Prospects with possible priority gone (no longer exists), with a score from 20 to 59',
     ],
     [
       { tag: 'solar', conditions: 'state:any_of:new,won;tag:none_of:farm' },

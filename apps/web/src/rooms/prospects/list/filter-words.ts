@@ -115,7 +115,7 @@ const words: Readonly<Record<FilterField, Words>> = {
   updatedAt: { choice: phrases(textOf), verb: 'updated' },
   createdAt: { choice: phrases(textOf), verb: 'created' },
   priority: { choice: phrases((id, { bands }) => `with priority ${bandWords(bands, id)}`) },
-  reachable: { choice: phrases((id, { bands }) => `that could reach ${bandWords(bands, id)}`) },
+  reachable: { choice: phrases((id, { bands }) => `with possible priority ${bandWords(bands, id)}`) },
   score: { choice: phrases(textOf), noun: 'a score' },
   eligibility: { choice: phrases((one) => eligibilityFilterWords[one] ?? textOf(one)) },
   status: { choice: phrases(() => 'that are inactive') },

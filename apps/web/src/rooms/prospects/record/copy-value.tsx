@@ -28,7 +28,7 @@ export function CopyValue({ business, kind, value }: Props) {
     if (doNotContact !== null) return `Do not contact: ${nameText(doNotContact.reason)}`
     if (!canCheck) return null
     const { items } = await dataOf(checkSuppressions({ body: { values: [{ kind, value }] } }))
-    return items.some(({ suppressed }) => suppressed) ? `This ${what} is suppressed.` : null
+    return items.some(({ suppressed }) => suppressed) ? `This ${what} is on the do-not-contact list.` : null
   }
   const permitted = async (): Promise<string> => {
     const refused = await refusal()

@@ -59,7 +59,7 @@ export function FactRow({ row, business, canEdit, addEvidence }: Props) {
                   <Name of={note} />
                 </span>
               )}
-              {readAs !== null && <span className={classes.aside}>normalized to {readAs}</span>}
+              {readAs !== null && <span className={classes.aside}>stored as {readAs}</span>}
               {doubt !== null && (
                 <span className={classes.doubt}>
                   <IconInfoCircle size={14} aria-hidden />

@@ -39,7 +39,7 @@ const checkedValues =
       })),
     })
   }
-const onTheList = page.getByText(/Saving it marks the prospect as do not contact/)
+const onTheList = page.getByText(/Saving it marks the prospect do not contact/)
 const answers = {
   'GET /assignees': json({
     items: [{ id: 'user-1', name: 'Ann Mokoena' }],
@@ -110,7 +110,7 @@ test('a person who may not see the list asks nothing about it', async () => {
   expect(sentTo(checking)).toEqual([])
 })
 
-test('a row that the preview marked as do not contact stays marked on the form, and its values are checked at once', async () => {
+test('a row that the preview marked do not contact stays marked on the form, and its values are checked at once', async () => {
   const prefill: RowPrefill = {
     source: { place: 'row 19 of fair.csv', reference: 'fair.csv · row 19', observation: 'STOP' },
     doNotContact: true,

@@ -195,13 +195,13 @@ function RowMark({ prefill: { doNotContact, said, source } }: { prefill: RowPref
   if (doNotContact === null && said === 'unclear')
     return (
       <Alert variant="outline" color="yellow" mb="md">
-        The file does not say clearly whether {source.place} is do not contact.
+        The file does not say clearly whether {source.place} is marked do not contact.
       </Alert>
     )
   if (doNotContact === null)
     return (
       <Alert variant="outline" color="yellow" mb="md">
-        The preview could not check whether {source.place} is do not contact.
+        The preview could not check whether {source.place} is marked do not contact.
       </Alert>
     )
   if (!doNotContact) return null
@@ -209,7 +209,7 @@ function RowMark({ prefill: { doNotContact, said, source } }: { prefill: RowPref
     <Alert color="red" mb="md" icon={<IconBan size={18} aria-hidden />} title="Do not contact">
       {said === 'yes'
         ? `The file marks ${source.place}.`
-        : `The preview marked ${source.place}: one of its values is on the do-not-contact list, or a prospect that has the value is do not contact.`}
+        : `The preview marked ${source.place}: one of its values is on the do-not-contact list, or a prospect that has the value is marked do not contact.`}
     </Alert>
   )
 }

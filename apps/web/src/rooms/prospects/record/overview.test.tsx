@@ -231,7 +231,7 @@ test('a suppressed value is not copied; any other is, after the server was asked
   await show()
   const copy = page.getByRole('button', { name: 'Copy phone 021 555 0101' })
   await copy.click()
-  await expect.element(toast).toMatchTextContent('This phone is suppressed.')
+  await expect.element(toast).toMatchTextContent('This phone is on the do-not-contact list.')
   expect(copied).toEqual([])
   await copy.click()
   await expect.poll(() => copied).toEqual(['021 555 0101'])

@@ -115,7 +115,7 @@ export function Suppressed(checked: Checked) {
             do-not-contact list
           </Link>
         )}
-        . Saving it marks the prospect as do not contact.
+        . Saving it marks the prospect do not contact.
       </span>
     </span>
   )

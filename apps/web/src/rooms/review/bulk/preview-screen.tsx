@@ -109,7 +109,7 @@ export function SelectionFacts({ selection }: { selection: BulkPreview['selectio
     <dl className={classes.names}>
       <dt>Selection</dt>
       <dd>
-        {prospectCount(size)}, frozen <DateTime at={asOf} as="dateTime" />
+        {prospectCount(size)}, selected <DateTime at={asOf} as="dateTime" />
         {excluded > 0 && `, ${formatNumber(excluded)} excluded`}
       </dd>
       <dt>Selected</dt>

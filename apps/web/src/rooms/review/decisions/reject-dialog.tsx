@@ -27,7 +27,7 @@ export function RejectDialog({ business, close, reopen }: OpenProps) {
       initial={initial}
       validate={({ reasonCode, reason }) => ({
         ...(reasonCode === null && { reasonCode: 'Choose a reason.' }),
-        ...(reasonCode === 'other' && reason.trim() === '' && { reason: 'Write the reason.' }),
+        ...(reasonCode === 'other' && reason.trim() === '' && { reason: 'Enter a reason.' }),
       })}
       send={({ reasonCode, reason }, { key }) =>
         decision.send({ decision: 'reject', reasonCode: reasonCode ?? 'other', reason: reason.trim() || null }, key)

@@ -85,7 +85,7 @@ export function ConditionFields({ condition, path, signals, errors, isHeld, chan
       {signal?.restsOnEvidence === true && (
         <Select
           label="Confidence of the evidence"
-          description="Below this confidence, the rule stays undecided."
+          description="With less confidence, the rule cannot tell."
           placeholder="Any"
           clearable
           data={confidences}

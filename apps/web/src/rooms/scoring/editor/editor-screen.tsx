@@ -31,7 +31,7 @@ export function EditorScreen() {
           if (loaded.state !== 'draft')
             return (
               <Empty title="This version is not a draft">
-                Its rules are frozen. Go back and create a new version from it.
+                Its rules can no longer be edited. Go back and create a new version from it.
               </Empty>
             )
           if (signals.data === undefined) return <NotLoaded read={signals} what="the signals" lines={10} />

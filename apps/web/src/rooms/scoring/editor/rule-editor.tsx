@@ -211,8 +211,8 @@ type SettingsProps = { content: TypedContent; isHeld: boolean; change: (content:
 
 function Settings({ content, isHeld, change }: SettingsProps) {
   return (
-    <section className={classes.part} aria-label="Undecided evidence and order">
-      <h2>Undecided evidence and order</h2>
+    <section className={classes.part} aria-label="Ranges, rounding and order">
+      <h2>Ranges, rounding and order</h2>
       <p className={classes.note}>Do not contact overrides every rule: such prospects have no score.</p>
       <div className={classes.fields}>
         <Select

@@ -236,12 +236,13 @@ export function GateParts(props: PartsProps) {
     setOpenPart(`gate ${id}`)
   }
   return (
-    <section className={classes.part} aria-label="Gates">
-      <h2>Gates</h2>
+    <section className={classes.part} aria-label="Requirements">
+      <h2>Requirements</h2>
       <p className={classes.note}>
-        Gates give no points. A prospect is eligible if it passes every gate, and unknown while a gate is undecided.
+        Requirements give no points. A prospect is eligible if it meets every requirement. Its eligibility is unknown
+        while one cannot be checked.
       </p>
-      <ul className={classes.list} aria-label="Gates">
+      <ul className={classes.list} aria-label="Requirements">
         {gates.map((gate, at) => {
           const part = `gate ${gate.id}`
           const path = `content.gates.${at}`
@@ -249,7 +250,7 @@ export function GateParts(props: PartsProps) {
           return (
             <PartRow
               key={gate.id}
-              noun="gate"
+              noun="requirement"
               sentence={sentences[gate.id] ?? gate.id}
               problems={problemsAt(errors, path)}
               isOpen={openPart === part}
@@ -286,7 +287,7 @@ export function GateParts(props: PartsProps) {
       </ul>
       <AddPart
         buttonRef={add}
-        label="Add gate"
+        label="Add requirement"
         count={gates.length}
         max={inputLimits.scoringGateCount}
         noun="gates"

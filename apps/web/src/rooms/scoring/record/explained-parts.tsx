@@ -40,7 +40,7 @@ function WouldChange({ rules }: { rules: readonly ScoredRule[] }) {
 function Gates({ gates }: { gates: readonly ScoredGate[] }) {
   return (
     <section aria-labelledby="score-gates">
-      <h2 id="score-gates">Gates</h2>
+      <h2 id="score-gates">Requirements</h2>
       <ul className={classes.list}>
         {gates.map((gate) => (
           <Part key={gate.id} part={gate} mark={gateMark(gate)}>

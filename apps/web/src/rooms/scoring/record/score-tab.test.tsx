@@ -99,7 +99,7 @@ test('shows a range, its bands, its rules with evidence, and what would raise it
   const { getByRole, getByText } = await renderInApp(<ScoreTab business={business} />, { session: reader })
   await expect.element(getByRole('heading', { name: 'Score', exact: true })).toBeVisible()
   await expect.element(getByText('74 to 91 of 100')).toBeVisible()
-  await expect.element(getByText('Priority B, could reach A')).toBeVisible()
+  await expect.element(getByText('Priority B, possibly A')).toBeVisible()
   await expect.element(getByText('Trade register')).toBeVisible()
   await expect.element(getByText('Cannot tell yet. The newest supporting evidence is stale.')).toBeVisible()
   await expect.element(getByText('It has at least five vehicles: 74 → 91, priority A')).toBeVisible()
@@ -113,7 +113,7 @@ test('a do-not-contact prospect has no score, and the tab explains it', async ()
     'GET /scoring/active': json(active),
   })
   const { getByText } = await renderInApp(<ScoreTab business={business} />, { session: reader })
-  await expect.element(getByText('This prospect is do not contact, so it has no score.')).toBeVisible()
+  await expect.element(getByText('This prospect is marked do not contact, so it has no score.')).toBeVisible()
 })
 
 test('a score that fails to load shows an error and can be retried', async () => {

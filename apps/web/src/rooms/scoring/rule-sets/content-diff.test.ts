@@ -66,6 +66,6 @@ test('added, changed and removed parts have their words before and after', () =>
       after: 'A range over several bands has the priority Unknown.',
     },
     { what: 'Rule', before: 'Emails: +10 (Contact)', after: null },
-    { what: 'Gate', before: 'Requires open', after: null },
+    { what: 'Requirement', before: 'Requires open', after: null },
   ])
 })

@@ -35,7 +35,7 @@ function partsOf({ content, words }: Compared): Part[] {
         words: `${localSentence(words[id] ?? id)} (${group.name})`,
       })),
     ]),
-    ...gates.map(({ id }) => ({ id: `gate ${id}`, what: 'Gate', words: localSentence(words[id] ?? id) })),
+    ...gates.map(({ id }) => ({ id: `gate ${id}`, what: 'Requirement', words: localSentence(words[id] ?? id) })),
     ...bands.map(({ id }, at) => ({ id: `band ${id}`, what: 'Band', words: bandWords(bands, at) })),
     ...settingsOf(content),
   ]

@@ -28,10 +28,10 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
           )}
         </section>
       ))}
-      <section aria-label="Gates">
-        <h3>Gates</h3>
+      <section aria-label="Requirements">
+        <h3>Requirements</h3>
         {content.gates.length === 0 ? (
-          <p className={classes.note}>No gates: all prospects that can be contacted are eligible.</p>
+          <p className={classes.note}>No requirements: all prospects that can be contacted are eligible.</p>
         ) : (
           <ul className={classes.list}>
             {content.gates.map(({ id }) => (
@@ -52,8 +52,8 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
           ))}
         </ul>
       </section>
-      <section aria-label="Undecided evidence and order">
-        <h3>Undecided evidence and order</h3>
+      <section aria-label="Ranges, rounding and order">
+        <h3>Ranges, rounding and order</h3>
         <ul className={classes.list}>
           <li>Do not contact overrides every rule: such prospects have no score.</li>
           <li>{straddlingWords[content.straddling]}</li>

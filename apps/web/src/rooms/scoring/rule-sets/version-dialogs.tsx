@@ -55,7 +55,7 @@ export function StepDialog({ version, step, close }: StepProps) {
     >
       <Text size="sm">
         {isSubmission
-          ? 'Its rules are frozen until someone decides. You can withdraw it until then.'
+          ? 'Its rules cannot be edited until someone decides. You can withdraw it until then.'
           : 'It becomes a draft again, which you can edit and resubmit.'}
       </Text>
     </ConfirmDialog>

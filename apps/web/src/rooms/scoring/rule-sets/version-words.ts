@@ -49,7 +49,7 @@ export function nextWords(state: VersionState, isActive: boolean): string {
     case 'draft':
       return 'A draft changes no score. Preview it, write a rollback plan and submit it for approval.'
     case 'submitted':
-      return 'Its rules are frozen. A person who did not edit or submit it must decide.'
+      return 'Its rules cannot be edited. A person who did not edit or submit it must decide.'
     case 'approved':
       return isActive
         ? 'The active scores are computed by this version.'
