@@ -687,6 +687,23 @@ export type AuditVerification = {
     verifiedAt: string;
 };
 
+export type BackgroundWork = {
+    items: Array<{
+        /**
+         * What is behind: `matching`, `domains`, `scoring`, `review`, `drafts`, …
+         */
+        name: string;
+        /**
+         * Changes of the workspace that it has not read
+         */
+        changes: number;
+        /**
+         * Time of the first of them
+         */
+        since: string;
+    }>;
+};
+
 export type BlockedBusiness = {
     id: string;
     version: number;
@@ -16737,6 +16754,31 @@ export type WithdrawLegalBasisResponses = {
 };
 
 export type WithdrawLegalBasisResponse = WithdrawLegalBasisResponses[keyof WithdrawLegalBasisResponses];
+
+export type ListBackgroundWorkData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/background-work';
+};
+
+export type ListBackgroundWorkErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListBackgroundWorkError = ListBackgroundWorkErrors[keyof ListBackgroundWorkErrors];
+
+export type ListBackgroundWorkResponses = {
+    /**
+     * Default Response
+     */
+    200: BackgroundWork;
+};
+
+export type ListBackgroundWorkResponse = ListBackgroundWorkResponses[keyof ListBackgroundWorkResponses];
 
 export type StreamChangesData = {
     body?: never;

@@ -1,5 +1,8 @@
 import type { RoomFixture } from '../fixture.ts'
 
 export const fixture: RoomFixture = {
-  cases: { streamChanges: { permission: null, query: 'after=0&follow=false', isStream: true } },
+  cases: {
+    listBackgroundWork: { permission: null },
+    streamChanges: { permission: null, query: 'after=0&follow=false', isStream: true },
+  },
 }

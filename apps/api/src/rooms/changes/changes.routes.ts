@@ -5,8 +5,9 @@ import { createRoutes } from '../../http/routes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { sessionWatcher } from '../identity/identity.ts'
 import type { JobKinds } from '../jobs/jobs.ts'
+import { readBackgroundWork } from './background-work.ts'
 import { createChangeStreams } from './change-streams.ts'
-import { changeCursor, streamChangesQuery } from './changes.schema.ts'
+import { backgroundWorkSchema, changeCursor, streamChangesQuery } from './changes.schema.ts'
 
 type ChangeRoomOptions = RoomOptions & { kinds: JobKinds; config: Pick<Config, 'environment'> }
 
@@ -14,6 +15,17 @@ export const changeRoutes: RoomRoutes<ChangeRoomOptions> = async (app, { store, 
   const route = createRoutes(app, { store, tag: 'changes' })
   const streams = createChangeStreams({ store, kinds, findActor: sessionWatcher(store, config) })
   app.addHook('preClose', async () => streams.endAll())
+
+  route.read({
+    url: '/background-work',
+    id: 'listBackgroundWork',
+    summary: 'List what is derived from changes and does not include the newest ones yet',
+    description:
+      'Duplicate suggestions, domain candidates, scores and the like follow each change within seconds. One that is more than 300 changes or 90 seconds behind is listed.',
+    permission: null,
+    response: backgroundWorkSchema,
+    answer: ({ actor }) => readBackgroundWork(store, actor.tenantId),
+  })
 
   route.custom({
     method: 'GET',

@@ -12,6 +12,19 @@ export const streamChangesQuery = z.strictObject({
   follow: flag.optional().describe('false: the stream ends after the changes up to now. true by default.'),
 })
 
+export const backgroundWorkSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        name: z.string().describe('What is behind: `matching`, `domains`, `scoring`, `review`, `drafts`, …'),
+        changes: z.int().describe('Changes of the workspace that it has not read'),
+        since: z.string().describe('Time of the first of them'),
+      }),
+    ),
+  })
+  .meta({ id: 'BackgroundWork' })
+export type BackgroundWork = z.infer<typeof backgroundWorkSchema>
+
 export const changeItemSchema = z
   .object({
     kind: z.string().describe('The type of what changed, as in audit events: `business`, `note`, `job`, …'),

@@ -70,6 +70,14 @@ export async function selectEventsBehind(db: Db): Promise<{ follower: string; ev
   return rows
 }
 
+/** Returns the number of the tenant's events after the stored position of each follower, and the time of the first of them. */
+export const selectBehind = prepared<{ tenantId: string }>()(
+  (_db, param) => sql<{ follower: string; events: number; since: string }>`
+    SELECT p.follower, ${newestIn('p.tenant_id')} - p.sequence AS events, e.at AS since
+    FROM follower_positions p JOIN audit_events e ON e.tenant_id = p.tenant_id AND e.sequence = p.sequence + 1
+    WHERE p.tenant_id = ${param('tenantId')} ORDER BY p.follower`,
+)
+
 /** Returns the positions of these tenants. */
 export function selectPositions(db: Db, tenantIds: readonly string[]): Promise<FollowerPosition[]> {
   return db.selectFrom('follower_positions').selectAll().where('tenant_id', 'in', inList(tenantIds)).execute()

@@ -12,12 +12,12 @@ import {
 } from './follow-audit.queries.ts'
 
 /** Events per read, and the most that a follower gets at once. */
-const EVENTS_PER_READ = 200
+export const EVENTS_PER_READ = 200
 /** Reads that are stored for the followers that need the same events. */
 const STORED_READS = 32
 /** A position after which nothing was derived is stored once per this many events and this long, not at each commit. */
-const SAVE_AFTER_EVENTS = 100
-const SAVE_AFTER_MS = 60_000
+export const SAVE_AFTER_EVENTS = 100
+export const SAVE_AFTER_MS = 60_000
 /** Delay after the first failure of a follower for a tenant. It doubles with each further failure. */
 const RETRY_AFTER_MS = 10_000
 const MAX_RETRY_MS = 600_000

@@ -22,6 +22,7 @@ import { queuePages, type Wanted } from '../../rooms/review/review.queries.ts'
 import { ReviewNav } from '../../rooms/review/review-nav.tsx'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { media } from '../../ui/layout/media.ts'
 import { Empty, LoadingLines, NoPermission } from '../../ui/layout/states.tsx'
 import { ListView } from '../../ui/lists/list-view.tsx'
@@ -121,6 +122,7 @@ function Queue({ openId }: { openId: string | null }) {
           </header>
           <UnreadFilters unread={unread} clear={() => change({})} />
           {notice}
+          <BehindNotice of="review" />
           <PredicateBar wanted={wanted} since={since} />
           <ListView
             name="review-queue"

@@ -63,7 +63,7 @@ const answers = {
 const manager = sessionOf({ permissions: ['domains.read', 'domains.decide', 'businesses.read'] })
 
 test('a candidate shows evidence for and against, uncertainties and unknowns; a reader cannot decide', async () => {
-  fakeApi(answers)
+  fakeApi({ ...answers, 'GET /background-work': json({ items: [] }) })
   await renderInApp(<CandidatesScreen />, { session: sessionOf({ permissions: ['domains.read', 'businesses.read'] }) })
   const card = page.getByRole('article', { name: 'karoo-mail.co.za for Karoo Windpumps' })
   await expect.element(card).toMatchTextContent('The record has an address there.')
@@ -85,7 +85,11 @@ test('a domain that others use is shown as likely shared, with their number in t
       conflictingEvidence: { value: 'yes', reason: '1,204 other prospects use it.' },
     },
   }
-  fakeApi({ ...answers, 'GET /domain-candidates/c1': json(used) })
+  fakeApi({
+    'GET /background-work': json({ items: [] }),
+    ...answers,
+    'GET /domain-candidates/c1': json(used),
+  })
   await renderInApp(<CandidatesScreen />, { session: manager })
   const card = page.getByRole('article', { name: 'karoo-mail.co.za for Karoo Windpumps' })
   await expect.element(card).toMatchTextContent('Low confidence')
@@ -94,6 +98,7 @@ test('a domain that others use is shown as likely shared, with their number in t
 
 test('a candidate is read again until the changes of other prospects are counted', async () => {
   const api = fakeApi({
+    'GET /background-work': json({ items: [] }),
     ...answers,
     'GET /domain-candidates/c1': [json({ ...candidate, isCurrent: false }), json(candidate)],
   })
@@ -105,6 +110,7 @@ test('a decision on a later page removes its candidate, and the candidates aroun
   const decided = new Set<string>()
   const all = Array.from({ length: 6 }, (_, at) => ({ ...summary, id: `c${at}`, domain: `karoo-${at}.co.za` }))
   fakeApi({
+    'GET /background-work': json({ items: [] }),
     ...Object.fromEntries(
       all.map(({ id, domain }) => [`GET /domain-candidates/${id}`, json({ ...candidate, id, domain })]),
     ),
@@ -134,7 +140,11 @@ test('a decision on a later page removes its candidate, and the candidates aroun
 })
 
 test('accepting sends the shown fingerprint and the reason, and warns which record becomes do not contact', async () => {
-  const api = fakeApi({ ...answers, [decision]: json({ candidate: { ...candidate, state: 'accepted' }, event: {} }) })
+  const api = fakeApi({
+    'GET /background-work': json({ items: [] }),
+    ...answers,
+    [decision]: json({ candidate: { ...candidate, state: 'accepted' }, event: {} }),
+  })
   await renderInApp(<CandidatesScreen />, { session: manager })
   await page.getByRole('button', { name: 'Accept…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept karoo-mail.co.za for Karoo Windpumps?' })
@@ -150,6 +160,7 @@ test('accepting sends the shown fingerprint and the reason, and warns which reco
 
 test('a decision about a changed candidate is rejected with the changes, and loads the candidate again', async () => {
   const api = fakeApi({
+    'GET /background-work': json({ items: [] }),
     ...answers,
     [decision]: problem(409, 'candidate_changed', {
       detail: 'The candidate changed since it was shown.',

@@ -12,6 +12,7 @@ import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
+import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
@@ -71,6 +72,7 @@ function Candidates() {
       back={<BackLink to="/domains">Domains</BackLink>}
       lead="Domains that may belong to a prospect. People decide; DNS does not prove ownership."
     >
+      <BehindNotice of="domains" />
       <ListBody
         list={list}
         data={list.data}

@@ -1,6 +1,7 @@
 import type { DraftSummary } from '@prospect/api-client'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../ui/api/session.ts'
+import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
@@ -37,6 +38,7 @@ function Drafts({ name, filter, empty }: Props) {
         lead="Texts to use elsewhere. Nothing is sent from here."
         isWrapped
         columns={columns}
+        notices={<BehindNotice of="drafts" />}
         pages={draftPages(filter)}
         clear={null}
         empty={<Empty title={empty}>Open a prospect, and write a draft on its tab Drafts.</Empty>}

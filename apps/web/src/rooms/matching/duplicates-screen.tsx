@@ -4,6 +4,7 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { messageAbout } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import { useListError } from '../../ui/lists/use-visible-pages.ts'
@@ -53,7 +54,12 @@ function Duplicates() {
       isWrapped
       columns={suggestionColumns}
       pages={pages}
-      notices={<LastRun />}
+      notices={
+        <>
+          <BehindNotice of="matching" />
+          <LastRun />
+        </>
+      }
       filters={<DuplicatesFilters search={search} set={set} clear={clear} refused={refusedText} />}
       clear={isFiltered ? clear : null}
       // Show nothing instead of the rows, because the search field shows the reason.
