@@ -1,4 +1,6 @@
 import { numberInDigits } from '../lib/digits.ts'
+import { noAdapters } from '../load-adapters.ts'
+import { rooms } from '../rooms/index.ts'
 import {
   fillWithSampleData,
   SAMPLE_BUSINESSES_DEFAULT,
@@ -9,7 +11,7 @@ import { type Command, readOptions, say, tenantOf, UsageError, withStore } from 
 export const sampleCommand: Command = {
   name: 'sample-data',
   options: '[--tenant <id>] [--businesses <number>] [--seed <number>]',
-  does: 'fills an empty tenant with realistic prospects and an approved rule set that scores them, audited like any other work; refuses a tenant that has records',
+  does: 'fills an empty tenant with realistic prospects, three colleagues with their work of three months, and an approved rule set; audited like any other work; refuses a tenant that has records',
   run: async (args) => {
     const options = readOptions(args, {
       tenant: { type: 'string' },
@@ -20,9 +22,9 @@ export const sampleCommand: Command = {
     const seed = wholeNumber(options.seed, '--seed', Number.MAX_SAFE_INTEGER)
     return withStore(async (store) => {
       const tenantId = await tenantOf(store, options.tenant)
-      const made = await fillWithSampleData(store, { tenantId, businesses, seed })
+      const made = await fillWithSampleData(store, { tenantId, businesses, seed, rooms, adapters: noAdapters })
       say(
-        `Created ${made.businesses} prospects with ${made.evidence} observations, ${made.notes} notes and ${made.moves} moves, and an approved rule set. The API calculates their scores.`,
+        `Created ${made.businesses} prospects with ${made.evidence} observations, ${made.notes} notes and ${made.moves} moves, three colleagues with their calls, drafts and lists, and an approved rule set. The API calculates scores, reports and an export.`,
       )
       return 0
     })

@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts'
 import type { Capability } from './define-facts.ts'
 import type { ErasedCount } from './facts.ts'
 import type { JobKind, JobKinds } from './jobs/jobs.ts'
+import type { SampleDesk } from './sample-desk.ts'
 
 /**
  * The behaviour of a room. Each `<room>.room.ts` exports one, and `rooms/index.ts` lists them. `<room>.facts.ts` contains the room's declarations.
@@ -42,6 +43,8 @@ export type Room = {
   otherLimits?: readonly { name: string }[]
   /** returns the parts of the declared capability that differ for this tenant in the running program */
   capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
+  /** adds what the screens of the room show to a sample workspace (`script/start --sample`), in the order of rooms */
+  sample?(desk: SampleDesk): Promise<void>
   /** what an erasure empties or deletes in the room's tables, in this order. Rows of append-only tables remain without their content */
   erases?: ErasedTables
   /**

@@ -35,4 +35,5 @@ export const domainRoom: Room = {
   },
   erase: async (tx, businessIds) => ({ counts: { dnsObservations: await eraseObservations(tx, businessIds) } }),
   erases: erasedTables,
+  sample: async (desk) => (await import('./domains.sample.ts')).sampleDomains(desk),
 }

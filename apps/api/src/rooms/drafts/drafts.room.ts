@@ -31,4 +31,5 @@ export const draftRoom: Room = {
     await closeDrafts(tx, businessIds)
     return {}
   },
+  sample: async (desk) => (await import('./drafts.sample.ts')).sampleDrafts(desk),
 }

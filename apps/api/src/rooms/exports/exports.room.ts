@@ -15,4 +15,5 @@ export const exportRoom: Room = {
     const { texts, ...counts } = await eraseExports(tx, businessIds, context)
     return { counts: { ...counts, tags: texts.length }, emptiedRequests: texts }
   },
+  sample: async (desk) => (await import('./exports.sample.ts')).sampleExports(desk),
 }

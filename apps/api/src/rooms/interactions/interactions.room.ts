@@ -5,4 +5,5 @@ export const interactionRoom: Room = {
   name: 'interactions',
   routes: [interactionRoutes],
   erases: { interactions: { set: { summary: null, participants: '[]' }, counts: 'interactions' } },
+  sample: async (desk) => (await import('./interactions.sample.ts')).sampleInteractions(desk),
 }

@@ -13,4 +13,5 @@ export const reportRoom: Room = {
     const emptied = await eraseReports(tx)
     return { counts: { tags: emptied.length }, emptiedRequests: emptied }
   },
+  sample: async (desk) => (await import('./reports.sample.ts')).sampleReports(desk),
 }

@@ -21,4 +21,5 @@ export const reviewRoom: Room = {
       bulkSelections: await eraseFromSelections(tx, businessIds),
     },
   }),
+  sample: async (desk) => (await import('./review.sample.ts')).sampleReview(desk),
 }

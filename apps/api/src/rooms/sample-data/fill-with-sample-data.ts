@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/app-error.ts'
+import type { LoadedAdapters } from '../../load-adapters.ts'
 import { change } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { blockBusiness, createBusiness, createBusinessSchema } from '../businesses/businesses.ts'
@@ -7,9 +8,12 @@ import { systemActor, tenantExists } from '../identity/identity.ts'
 import type { JobContext } from '../jobs/jobs.ts'
 import { addNote, addNoteSchema } from '../notes/notes.ts'
 import { movePipeline, moveSchema } from '../pipeline/pipeline.ts'
+import type { Room } from '../room.ts'
+import type { SampleProspect } from '../sample-desk.ts'
 import { generateSample } from './generate-sample.ts'
+import { addColleagues, addSampleDay } from './sample-day.ts'
 import type { SamplePlan } from './sample-plan.ts'
-import { addSampleScores, type Step } from './sample-scores.ts'
+import { addSampleScores, administratorOf, type Step } from './sample-scores.ts'
 
 export const SAMPLE_BUSINESSES_DEFAULT = 500
 /** Maximum number of sample businesses. Benchmarks fill their stores in another way. */
@@ -21,25 +25,30 @@ const PROSPECTS_PER_CHECKPOINT = 5
 export type SampleResult = { businesses: number; evidence: number; notes: number; moves: number }
 
 /**
- * Fills an empty tenant with realistic prospects and an approved rule set that scores them. It uses the same functions and checks as people's
+ * Fills an empty tenant with realistic prospects, three colleagues and their work of three months, and an approved rule set. It uses the same functions and checks as people's
  * requests, so every step is audited. A tenant that has records is rejected, because samples must never mix with real work. Errors: `conflict` (the
  * tenant has prospects), `not_found` (no such tenant).
  */
 export async function fillWithSampleData(
   store: Store,
-  options: { tenantId: string; businesses: number; seed: number },
+  options: { tenantId: string; businesses: number; seed: number; rooms: readonly Room[]; adapters: LoadedAdapters },
 ): Promise<SampleResult> {
-  const { tenantId, businesses, seed } = options
+  const { tenantId, businesses, seed, rooms, adapters } = options
   await requireEmptyTenant(store, tenantId)
+  const administratorId = await administratorOf({ store, tenantId })
+  await addColleagues(store, tenantId)
   const members = await memberIds(store, tenantId)
   const actor = systemActor('sample data', tenantId)
   const step: Step = async (_name, action, work) =>
     (await change(store, actor, { permission: null, action }, work)).value
   const result = { businesses: 0, evidence: 0, notes: 0, moves: 0 }
+  const prospects: SampleProspect[] = []
   for (const plan of generateSample({ seed, businesses, now: store.clock() })) {
-    await carryOut(step, members, plan, result.businesses)
+    const id = await carryOut(step, members, plan, result.businesses)
+    if (plan.doNotContact === undefined) prospects.push(prospectOf(id, plan))
     count(result, plan)
   }
+  await addSampleDay({ store, tenantId, adapters, rooms, administratorId, prospects })
   await addSampleScores({ store, tenantId, signal: new AbortController().signal, progress: () => undefined }, step)
   return result
 }
@@ -112,8 +121,20 @@ async function memberIds(store: Store, tenantId: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Runs one plan, step by step. */
-async function carryOut(step: Step, members: readonly string[], plan: SamplePlan, number: number): Promise<void> {
+function prospectOf(id: string, { create, moves }: SamplePlan): SampleProspect {
+  const { name, emails = [], phones = [], domains = [] } = create
+  return {
+    id,
+    name,
+    email: emails[0]?.value ?? null,
+    phone: phones[0]?.value ?? null,
+    domain: domains[0]?.value ?? null,
+    isWorked: moves.length > 0,
+  }
+}
+
+/** Runs one plan, step by step. Returns the id of the business. */
+async function carryOut(step: Step, members: readonly string[], plan: SamplePlan, number: number): Promise<string> {
   const assigneeId = plan.assignee === null ? null : (members[plan.assignee % members.length] ?? null)
   const create = createBusinessSchema.parse({ ...plan.create, assigneeId })
   const { id } = await step(`${number}.create`, 'business.create', async (tx) => {
@@ -135,4 +156,5 @@ async function carryOut(step: Step, members: readonly string[], plan: SamplePlan
     await step(`${number}.block`, 'business.block', async (tx) => {
       await blockBusiness(tx, id, doNotContact.reason)
     })
+  return id
 }

@@ -69,7 +69,7 @@ export async function addSampleScores(context: Context, step: Step): Promise<voi
   })
 }
 
-async function administratorOf({ store, tenantId }: Context): Promise<string> {
+export async function administratorOf({ store, tenantId }: Pick<Context, 'store' | 'tenantId'>): Promise<string> {
   const row = await store.reader
     .selectFrom('memberships')
     .select('user_id')

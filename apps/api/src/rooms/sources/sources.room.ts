@@ -72,4 +72,5 @@ export const sourceRoom: Room = {
       reason: `Sources are registered, approved and planned by dry runs, and references and CSV rows are recorded one at a time; ${because}, so no query is sent.`,
     }
   },
+  sample: async (desk) => (await import('./sources.sample.ts')).sampleSources(desk),
 }

@@ -8,4 +8,5 @@ export const suppressionRoom: Room = {
   routes: [suppressionRoutes],
   jobKinds: [suppressionReevaluation],
   atStart: ({ store, log }) => queueReevaluations(store, log),
+  sample: async (desk) => (await import('./suppression.sample.ts')).sampleSuppressions(desk),
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { untilJob } from '../../../../test/job-world.ts'
 import type { ListPage } from '../../../../test/prospects.ts'
+import { noAdapters } from '../../../load-adapters.ts'
 import type { Preview } from '../../scoring/previews/previews.schema.ts'
 import type { RuleSet, Version } from '../../scoring/rule-sets/rule-sets.schema.ts'
 import type { Run } from '../../scoring/runs/runs.schema.ts'
@@ -10,7 +11,7 @@ import { fillWithSampleData } from '../fill-with-sample-data.ts'
 test('sample data has an approved rule set, and a worker calculates and activates its scores', async () => {
   const { t, active } = await scoringWorld()
   const { id: tenantId } = t.tenants.home
-  await fillWithSampleData(t.store, { tenantId, businesses: 25, seed: 1 })
+  await fillWithSampleData(t.store, { tenantId, businesses: 25, seed: 1, rooms: [], adapters: noAdapters })
   const viewer = await t.as('viewer')
   const [ruleSet] = ok<ListPage<RuleSet>>(await viewer.get('/scoring/rule-sets')).items
   expect(ruleSet).toMatchObject({ name: 'Reachable first', newestState: 'approved' })
