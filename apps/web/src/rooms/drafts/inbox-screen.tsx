@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -14,7 +14,7 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { ChecksList } from './checks-list.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { DecideDraftDialog } from './decide-draft-dialog.tsx'
 import { Difference, OriginLabel, Quotes, RenderedText } from './draft-text.tsx'
 import { wholeOf } from './draft-words.ts'
 import classes from './drafts.module.css'
@@ -44,7 +44,7 @@ export function InboxScreen() {
 
 function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
   const { current, move } = useCurrentRequest(requests)
-  const [open, setOpen] = useState<{ decision: 'approve' | 'reject'; draft: Draft } | null>(null)
+  const deciding = useDialog<{ decision: 'approve' | 'reject'; draft: Draft }>()
   const draft = useQuery({ ...draftQuery(current?.draft.id ?? ''), enabled: current !== undefined })
   const decide = (
     decision: 'approve' | 'reject',
@@ -56,7 +56,7 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
     asksMore: true,
     unavailable:
       draft.data?.request == null ? true : decision === 'approve' ? (draft.data.request.refusal ?? false) : false,
-    run: () => draft.data !== undefined && setOpen({ decision, draft: draft.data }),
+    run: () => draft.data !== undefined && deciding.open({ decision, draft: draft.data }),
   })
   const approve: Action = { id: 'drafts.approve', label: 'Approve', Icon: IconCheck, keys: 'y', ...decide('approve') }
   const reject: Action = { id: 'drafts.reject', label: 'Reject', Icon: IconX, keys: 'r', ...decide('reject') }
@@ -116,11 +116,9 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
           </RecordBody>
         </section>
       )}
-      <DialogSlot>
-        {open !== null && (
-          <DecisionDialog key={open.draft.id} {...open} close={() => setOpen(null)} reopen={() => setOpen(open)} />
-        )}
-      </DialogSlot>
+      {deciding.slot((decision, dialog) => (
+        <DecideDraftDialog {...decision} {...dialog} />
+      ))}
     </>
   )
 }
