@@ -1,15 +1,13 @@
-import { Button, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button } from '@mantine/core'
 import { decideSourceIncident, resetSourceCircuit, type SourceIncident } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { createContext, useContext, useState } from 'react'
+import { createContext, useContext } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useIsOwn } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
@@ -28,10 +26,10 @@ export function IncidentsScreen() {
 type Step = { kind: 'approve' | 'reject' | 'reset'; incident: SourceIncident }
 
 function Incidents() {
-  const [step, setStep] = useState<Step | null>(null)
+  const taking = useDialog<Step>()
   return (
     <SourceNav>
-      <TakeStep value={setStep}>
+      <TakeStep value={taking.open}>
         <ListScreen
           name="source-incidents"
           nouns={{ one: 'record', many: 'records' }}
@@ -45,9 +43,16 @@ function Incidents() {
           clear={null}
           empty={<Empty title="No records yet">Create one on the page of a stopped source.</Empty>}
         >
-          <DialogSlot>
-            {step !== null && <StepDialog step={step} close={() => setStep(null)} reopen={() => setStep(step)} />}
-          </DialogSlot>
+          {taking.slot(({ kind, incident }, dialog) => (
+            <DecisionDialog
+              {...stepWords[kind]}
+              reason="Stored with the record"
+              draftName={`incident-${kind}-${incident.id}`}
+              send={({ reason }, key) => sendStep({ kind, incident }, reason, key)}
+              refresh={refreshSources}
+              {...dialog}
+            />
+          ))}
         </ListScreen>
       </TakeStep>
     </SourceNav>
@@ -144,53 +149,30 @@ function Steps({ incident }: { incident: SourceIncident }) {
 }
 
 const stepWords = {
-  approve: { title: 'Approve this record?', label: 'Approve', text: 'The circuit can then be reset with it, once.' },
+  approve: {
+    title: 'Approve this record?',
+    label: 'Approve',
+    next: 'The circuit can then be reset with it, once.',
+    done: 'Decision recorded',
+  },
   reject: {
     title: 'Reject this record?',
     label: 'Reject',
-    text: 'The circuit stays open. You can create a new record.',
+    tone: 'danger',
+    next: 'The circuit stays open. You can create a new record.',
+    done: 'Decision recorded',
   },
   reset: {
     title: 'Reset circuit?',
     label: 'Reset',
-    text: 'Requests are tried one at a time. The first failure stops the source again.',
+    next: 'Requests are tried one at a time. The first failure stops the source again.',
+    done: 'Source on probation',
   },
 } as const
 
-type StepProps = { step: Step; close: () => void; reopen: () => void }
-
-function StepDialog({ step: { kind, incident }, close, reopen }: StepProps) {
-  const queryClient = useQueryClient()
-  const { title, label, text } = stepWords[kind]
-  const path = { sourceId: incident.source.id }
-  return (
-    <ReasonDialog<unknown>
-      draftName={`incident-${kind}-${incident.id}`}
-      title={title}
-      confirmLabel={label}
-      tone={kind === 'reject' ? 'danger' : 'normal'}
-      description="Stored with the record"
-      missing="Enter a reason."
-      send={(reason, key) =>
-        kind === 'reset'
-          ? dataOf(resetSourceCircuit({ path, body: { incidentId: incident.id, reason }, ...withKey(key) }))
-          : dataOf(
-              decideSourceIncident({
-                path: { ...path, incidentId: incident.id },
-                body: { decision: kind, reason },
-                ...withKey(key),
-              }),
-            )
-      }
-      sent={() => {
-        void refreshSources(queryClient)
-        notifications.show({ message: kind === 'reset' ? 'Source on probation' : 'Decision recorded' })
-        close()
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      <Text size="sm">{text}</Text>
-    </ReasonDialog>
-  )
+function sendStep({ kind, incident }: Step, reason: string, key: string): Promise<unknown> {
+  const path = { sourceId: incident.source.id, incidentId: incident.id }
+  return kind === 'reset'
+    ? dataOf(resetSourceCircuit({ path, body: { incidentId: incident.id, reason }, ...withKey(key) }))
+    : dataOf(decideSourceIncident({ path, body: { decision: kind, reason }, ...withKey(key) }))
 }

@@ -3,11 +3,10 @@ import type { Source } from '@prospect/api-client'
 import { IconPlayerStop, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
@@ -77,7 +76,8 @@ const columns: readonly DataColumn<Source>[] = [
 function Registry() {
   const search = useSearch({ from: '/desk/sources', select: parseSourceSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/sources' })
-  const [open, setOpen] = useState<'propose' | 'desks' | null>(null)
+  const proposing = useDialog()
+  const designating = useDialog()
   // Loaded before the dialog opens, because its inputs depend on the adapters.
   useQuery(adaptersQuery)
   const set = (part: Record<string, string | boolean | null>) =>
@@ -91,7 +91,7 @@ function Registry() {
     keys: 'shift+n',
     permission: 'sources.propose',
     asksMore: true,
-    run: () => setOpen('propose'),
+    run: () => proposing.open(),
   }
   const desks: Action = {
     id: 'sources.desks',
@@ -100,7 +100,7 @@ function Registry() {
     Icon: IconUsers,
     permission: 'sources.configure',
     asksMore: true,
-    run: () => setOpen('desks'),
+    run: () => designating.open(),
   }
   useActions('screen', [propose, desks])
   return (
@@ -144,10 +144,12 @@ function Registry() {
         clear={isFiltered(search) ? clear : null}
         empty={<Empty title="No sources yet">Propose a source, or record references on a prospect.</Empty>}
       >
-        <DialogSlot>
-          {open === 'propose' && <ProposeDialog close={() => setOpen(null)} reopen={() => setOpen('propose')} />}
-          {open === 'desks' && <DesksDialog close={() => setOpen(null)} />}
-        </DialogSlot>
+        {proposing.slot((_, dialog) => (
+          <ProposeDialog {...dialog} />
+        ))}
+        {designating.slot((_, { close }) => (
+          <DesksDialog close={close} />
+        ))}
       </ListScreen>
     </SourceNav>
   )
