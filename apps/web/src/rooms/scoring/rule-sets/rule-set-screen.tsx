@@ -2,12 +2,12 @@ import type { ScoringRuleSet, ScoringVersionSummary } from '@prospect/api-client
 import { IconPencil } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useRowKeys } from '../../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
@@ -37,7 +37,7 @@ export function RuleSetScreen() {
 }
 
 function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
-  const [isEditing, setEditing] = useState(false)
+  const editing = useDialog()
   const versions = useInfiniteQuery(versionsQuery(ruleSet.id))
   const edit: Action = {
     id: 'scoring.edit_rule_set',
@@ -47,7 +47,7 @@ function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
     keys: 'e',
     permission: 'scoring.write',
     asksMore: true,
-    run: () => setEditing(true),
+    run: () => editing.open(),
   }
   useActions('screen', [edit])
   return (
@@ -73,11 +73,9 @@ function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
       <ListBody list={versions} data={versions.data} noun="versions" empty={<Empty title="No versions" />}>
         {(items) => <VersionTable ruleSet={ruleSet} versions={items} />}
       </ListBody>
-      <DialogSlot>
-        {isEditing && (
-          <EditRuleSetDialog ruleSet={ruleSet} close={() => setEditing(false)} reopen={() => setEditing(true)} />
-        )}
-      </DialogSlot>
+      {editing.slot((_, dialog) => (
+        <EditRuleSetDialog ruleSet={ruleSet} {...dialog} />
+      ))}
     </Page>
   )
 }

@@ -2,11 +2,10 @@ import type { ScoringRuleSet } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import cells from '../../../ui/lists/cells.module.css'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
@@ -28,7 +27,7 @@ export function RuleSetsScreen() {
 }
 
 function RuleSets() {
-  const [isCreating, setCreating] = useState(false)
+  const creating = useDialog()
   const create: Action = {
     id: 'scoring.create_rule_set',
     label: 'New rule set',
@@ -38,7 +37,7 @@ function RuleSets() {
     keywords: 'score rules priority',
     permission: 'scoring.write',
     asksMore: true,
-    run: () => setCreating(true),
+    run: () => creating.open(),
   }
   useActions('screen', [create])
   return (
@@ -67,9 +66,9 @@ function RuleSets() {
           </Empty>
         }
       >
-        <DialogSlot>
-          {isCreating && <CreateRuleSetDialog close={() => setCreating(false)} reopen={() => setCreating(true)} />}
-        </DialogSlot>
+        {creating.slot((_, dialog) => (
+          <CreateRuleSetDialog {...dialog} />
+        ))}
       </ListScreen>
     </ScoringNav>
   )

@@ -7,14 +7,13 @@ import {
 import { IconCheck, IconCopy, IconEye, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan, useIsOwn, useSession } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
@@ -35,7 +34,7 @@ import classes from '../scoring.module.css'
 import { previewPermission, previewQuery, refreshScoring, ruleSetQuery, versionQuery } from '../scoring.queries.ts'
 import { VersionComparison } from './version-comparison.tsx'
 import { VersionContent } from './version-content.tsx'
-import { type Decision, DecisionDialog, pathOf, StepDialog } from './version-dialogs.tsx'
+import { DecideVersionDialog, type Decision, pathOf, StepDialog } from './version-dialogs.tsx'
 import { VersionStateMark } from './version-state.tsx'
 import { nextWords, stepsOf } from './version-words.ts'
 
@@ -52,7 +51,7 @@ export function VersionScreen() {
   )
 }
 
-type Open = 'run' | 'submit' | 'withdraw' | Decision | null
+type Open = 'run' | 'submit' | 'withdraw' | Decision
 
 function VersionPage({ version }: { version: ScoringVersion }) {
   const { ruleSetId, version: number, state } = version
@@ -63,9 +62,8 @@ function VersionPage({ version }: { version: ScoringVersion }) {
     ...previewQuery(version.currentPreviewId ?? '', useCan(previewPermission)),
     enabled: version.currentPreviewId !== null,
   })
-  const [open, setOpen] = useState<Open>(null)
-  const close = () => setOpen(null)
-  const { actions, failure } = useVersionActions(version, { preview: preview.data, isActive, open: setOpen })
+  const dialog = useDialog<Open>()
+  const { actions, failure } = useVersionActions(version, { preview: preview.data, isActive, open: dialog.open })
   return (
     <Page
       width="text"
@@ -112,21 +110,12 @@ function VersionPage({ version }: { version: ScoringVersion }) {
           <PreviewResult preview={preview.data} />
         )}
       </TitledSection>
-      <DialogSlot>
-        {(open === 'submit' || open === 'withdraw') && <StepDialog version={version} step={open} close={close} />}
-        {open === 'run' && (
-          <StartRunDialog ruleSetId={ruleSetId} version={number} close={close} reopen={() => setOpen('run')} />
-        )}
-        {(open === 'approve' || open === 'reject' || open === 'retire') && (
-          <DecisionDialog
-            version={version}
-            decision={open}
-            previewId={version.currentPreviewId}
-            close={close}
-            reopen={() => setOpen(open)}
-          />
-        )}
-      </DialogSlot>
+      {dialog.slot((open, props) => {
+        if (open === 'run') return <StartRunDialog ruleSetId={ruleSetId} version={number} {...props} />
+        if (open === 'submit' || open === 'withdraw')
+          return <StepDialog version={version} step={open} close={props.close} />
+        return <DecideVersionDialog version={version} decision={open} previewId={version.currentPreviewId} {...props} />
+      })}
     </Page>
   )
 }

@@ -2,11 +2,10 @@ import type { ScoringFailure, ScoringRun } from '@prospect/api-client'
 import { IconArrowBackUp, IconStar } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
@@ -43,7 +42,7 @@ export function RunScreen() {
 function RunPage({ run }: { run: ScoringRun }) {
   const active = useQuery(activeScoringQuery)
   const ruleSet = useQuery(ruleSetQuery(run.ruleSetId)).data
-  const [isActivating, setActivating] = useState(false)
+  const activating = useDialog()
   const hasEnded = run.status === 'complete' || run.status === 'partial'
   const isRollback = run.supersededAt !== null
   const activate: Action = {
@@ -60,7 +59,7 @@ function RunPage({ run }: { run: ScoringRun }) {
         : !run.isKept
           ? 'Its scores are no longer stored. Run its version again.'
           : active.data === undefined && 'Loading the active scores.',
-    run: () => setActivating(true),
+    run: () => activating.open(),
   }
   useActions('screen', [activate])
   return (
@@ -82,16 +81,9 @@ function RunPage({ run }: { run: ScoringRun }) {
         {run.counts !== null && <Counts counts={run.counts} />}
       </div>
       {(run.counts?.failed ?? 0) > 0 && <Failures run={run} />}
-      <DialogSlot>
-        {isActivating && (
-          <ActivateDialog
-            run={run}
-            active={active.data?.active ?? null}
-            close={() => setActivating(false)}
-            reopen={() => setActivating(true)}
-          />
-        )}
-      </DialogSlot>
+      {activating.slot((_, dialog) => (
+        <ActivateDialog run={run} active={active.data?.active ?? null} {...dialog} />
+      ))}
     </Page>
   )
 }
