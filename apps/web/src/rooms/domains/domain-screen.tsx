@@ -3,7 +3,6 @@ import { checkDns, type Domain, type DomainAvailability } from '@prospect/api-cl
 import { IconWorldPlus, IconWorldSearch } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
@@ -11,7 +10,7 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
@@ -43,8 +42,8 @@ export function DomainScreen() {
 
 /** Details of a domain and the actions on it. */
 export function DomainDetail({ domain }: { domain: Domain }) {
-  const [isProposing, setProposing] = useState(false)
-  const [withdrawing, setWithdrawing] = useState<Withdrawing | null>(null)
+  const proposing = useDialog()
+  const withdrawing = useDialog<Withdrawing>()
   const propose: Action = {
     id: 'domain.propose',
     label: 'Propose for a prospect',
@@ -53,7 +52,7 @@ export function DomainDetail({ domain }: { domain: Domain }) {
     permission: 'domains.propose',
     unavailable: domain.domain === HIDDEN,
     asksMore: true,
-    run: () => setProposing(true),
+    run: () => proposing.open(),
   }
   useActions('screen', [propose])
   return (
@@ -96,25 +95,13 @@ export function DomainDetail({ domain }: { domain: Domain }) {
       <h2 className={classes.part}>Prospects with this domain</h2>
       <Users domain={domain} />
       <h2 className={classes.part}>Accepted for</h2>
-      <Associations domain={domain} withdraw={setWithdrawing} />
-      <DialogSlot>
-        {isProposing && (
-          <ProposeDomainDialog
-            domain={domain.domain}
-            close={() => setProposing(false)}
-            reopen={() => setProposing(true)}
-          />
-        )}
-      </DialogSlot>
-      <DialogSlot>
-        {withdrawing !== null && (
-          <WithdrawDomainDialog
-            {...withdrawing}
-            close={() => setWithdrawing(null)}
-            reopen={() => setWithdrawing(withdrawing)}
-          />
-        )}
-      </DialogSlot>
+      <Associations domain={domain} withdraw={withdrawing.open} />
+      {proposing.slot((_, dialog) => (
+        <ProposeDomainDialog domain={domain.domain} {...dialog} />
+      ))}
+      {withdrawing.slot((accepted, dialog) => (
+        <WithdrawDomainDialog {...accepted} {...dialog} />
+      ))}
     </>
   )
 }
