@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageBack, PageHead } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
@@ -110,7 +110,7 @@ type HeadProps = { pair: Pair; search: DuplicatesSearch; neighbours: PairNeighbo
 
 function Head({ pair: { suggestion }, search, neighbours: { previous, next, place } }: HeadProps) {
   const navigate = useNavigate()
-  const [isRejecting, setRejecting] = useState(false)
+  const rejecting = useDialog()
   const open = (id: string | null) =>
     id !== null &&
     void navigate({ to: '/duplicates/$suggestionId', params: { suggestionId: id }, search, replace: true })
@@ -142,7 +142,7 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
     permission: 'matching.reject',
     unavailable: suggestion.status !== 'open',
     asksMore: true,
-    run: () => setRejecting(true),
+    run: () => rejecting.open(),
   }
   useActions('screen', [
     toNext,
@@ -186,16 +186,9 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
         }
         actions={<ActionButton action={reject} variant="default" />}
       />
-      <DialogSlot>
-        {isRejecting && (
-          <RejectDialog
-            suggestion={suggestion}
-            rejected={() => (next === null ? back() : open(next))}
-            close={() => setRejecting(false)}
-            reopen={() => setRejecting(true)}
-          />
-        )}
-      </DialogSlot>
+      {rejecting.slot((_, dialog) => (
+        <RejectDialog suggestion={suggestion} rejected={() => (next === null ? back() : open(next))} {...dialog} />
+      ))}
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { Merge, ReversalOutcome } from '@prospect/api-client'
 import { reverseMerge } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
@@ -25,7 +24,7 @@ import { addedWords } from './matching-words.ts'
 
 /** Effects of undoing a merge, before it is confirmed; afterwards its result. */
 export function Reversal({ merge }: { merge: Merge }) {
-  const [isAsking, setAsking] = useState(false)
+  const undoing = useDialog()
   const queryClient = useQueryClient()
   const section = useRef<HTMLElement>(null)
   const outcome = merge.reversal?.outcome ?? merge.reversible?.outcome ?? null
@@ -37,7 +36,7 @@ export function Reversal({ merge }: { merge: Merge }) {
     permission: 'matching.reverse',
     unavailable: merge.reversible?.possible !== true,
     asksMore: true,
-    run: () => setAsking(true),
+    run: () => undoing.open(),
   }
   useActions('screen', [undo])
   return (
@@ -54,36 +53,36 @@ export function Reversal({ merge }: { merge: Merge }) {
       {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
       <Hindrance merge={merge} />
       <ActionButton action={undo} variant="default" mt="md" />
-      <DialogSlot>
-        {isAsking && (
-          <ReasonDialog
-            draftName={`reverse-${merge.id}`}
-            title="Undo this merge?"
-            confirmLabel="Undo merge"
-            description="Why these are two businesses"
-            missing="Enter a reason. It is stored with the decision."
-            send={(reason, key) =>
-              decideOrRefresh(
-                queryClient,
-                dataOf(reverseMerge({ path: { mergeId: merge.id }, body: { reason }, ...withKey(key) })),
-              )
-            }
-            sent={() => {
-              notifications.show({ message: 'Merge undone. Both records are active again.' })
-              setAsking(false)
-              // Focus the section, because the button that had the focus is gone by then.
-              void refreshRecords(queryClient).then(() => section.current?.focus({ preventScroll: true }))
-            }}
-            close={() => setAsking(false)}
-            reopen={() => setAsking(true)}
-          >
-            <Text size="sm" mb="sm">
-              Both records become active again, as in the snapshot. No block is lifted.
-            </Text>
-            {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
-          </ReasonDialog>
-        )}
-      </DialogSlot>
+      {undoing.slot((_, dialog) => (
+        <DecisionDialog
+          title="Undo this merge?"
+          label="Undo merge"
+          next={
+            <>
+              <Text size="sm" mb="sm">
+                Both records become active again, as in the snapshot. No block is lifted.
+              </Text>
+              {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
+            </>
+          }
+          reason="Why these are two businesses"
+          missing="Enter a reason. It is stored with the decision."
+          draftName={`reverse-${merge.id}`}
+          send={({ reason }, key) =>
+            decideOrRefresh(
+              queryClient,
+              dataOf(reverseMerge({ path: { mergeId: merge.id }, body: { reason }, ...withKey(key) })),
+            )
+          }
+          done="Merge undone. Both records are active again."
+          refresh={async () => {
+            await refreshRecords(queryClient)
+            // The button that had the focus is gone by then.
+            section.current?.focus({ preventScroll: true })
+          }}
+          {...dialog}
+        />
+      ))}
     </section>
   )
 }
