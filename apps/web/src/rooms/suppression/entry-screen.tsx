@@ -4,11 +4,10 @@ import { removeSuppression } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
@@ -48,7 +47,7 @@ export function EntryScreen() {
 
 function Entry({ entry }: { entry: Suppression }) {
   const canRemove = useCan('suppression.remove') && entry.status === 'active'
-  const [isRemoving, setRemoving] = useState(false)
+  const removing = useDialog()
   const name = entryName(entry)
   return (
     <>
@@ -73,7 +72,7 @@ function Entry({ entry }: { entry: Suppression }) {
         }
         actions={
           canRemove && (
-            <Button variant="default" onClick={() => setRemoving(true)}>
+            <Button variant="default" onClick={() => removing.open()}>
               Remove…
             </Button>
           )
@@ -84,27 +83,22 @@ function Entry({ entry }: { entry: Suppression }) {
       <Matches id={entry.id} />
       <h2 className={classes.part}>History</h2>
       <History id={entry.id} />
-      <DialogSlot>
-        {isRemoving && (
-          <RemovalDialog
-            draftName={`remove-suppression-${entry.id}`}
-            title={`Remove entry for ${name}?`}
-            confirmLabel="Remove entry"
-            send={async (reason, key) => {
-              const { event, freed } = await dataOf(
-                removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
-              )
-              const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay do not contact.`
-              return { event, words }
-            }}
-            close={() => setRemoving(false)}
-            reopen={() => setRemoving(true)}
-          >
-            Records without another block can be contacted again immediately. The entry stays here with its history, and
-            the removal is recorded in the audit log.
-          </RemovalDialog>
-        )}
-      </DialogSlot>
+      {removing.slot((_, dialog) => (
+        <RemovalDialog
+          draftName={`remove-suppression-${entry.id}`}
+          title={`Remove entry for ${name}?`}
+          label="Remove entry"
+          next="Records without another block can be contacted again immediately. The entry stays here with its history, and the removal is recorded in the audit log."
+          send={async ({ reason }, key) => {
+            const { event, freed } = await dataOf(
+              removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
+            )
+            const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay do not contact.`
+            return { event, words }
+          }}
+          {...dialog}
+        />
+      ))}
     </>
   )
 }

@@ -3,11 +3,10 @@ import type { Suppression } from '@prospect/api-client'
 import { IconBan, IconClipboardText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
@@ -80,7 +79,7 @@ const columns: readonly DataColumn<Suppression>[] = [
 function Centre() {
   const search = useSearch({ from: '/desk/suppression', select: parseSuppressionSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/suppression' })
-  const [isAdding, setAdding] = useState(false)
+  const adding = useDialog()
   const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   // Adds a history entry, so that Back restores the filters.
   const clear = () => void navigate({ search: {}, resetScroll: false })
@@ -91,7 +90,7 @@ function Centre() {
     group: 'Suppression',
     Icon: IconBan,
     permission: 'suppression.add',
-    run: () => setAdding(true),
+    run: () => adding.open(),
   }
   const paste: Action = {
     id: 'suppression.paste',
@@ -143,9 +142,9 @@ function Centre() {
         </Empty>
       }
     >
-      <DialogSlot>
-        {isAdding && <AddEntryDialog close={() => setAdding(false)} reopen={() => setAdding(true)} />}
-      </DialogSlot>
+      {adding.slot((_, dialog) => (
+        <AddEntryDialog {...dialog} />
+      ))}
     </ListScreen>
   )
 }
