@@ -3,7 +3,6 @@ import { type BulkOutcome, type BulkReview, cancelBulkReview, previewUndo, retry
 import { IconArrowBackUp, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
@@ -11,7 +10,7 @@ import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { newKey } from '../../../ui/api/idempotency.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { JobProgress } from '../../../ui/jobs/job-progress.tsx'
 import { useFollowedJob } from '../../../ui/jobs/use-followed-job.ts'
@@ -63,7 +62,7 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
   const navigate = useNavigate()
   const people = usePeopleNames()
   const canSeeJob = useCan('jobs.read')
-  const [again, setAgain] = useState<BulkAction | null>(null)
+  const again = useDialog<BulkAction>()
   const job = useQuery({ ...jobQuery(bulk.jobId), enabled: canSeeJob })
   const attemptId = job.data?.attempts.at(-1)?.id ?? bulk.jobId
   const refresh = () => {
@@ -154,18 +153,15 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
         <Counts bulk={bulk} />
         <Facts bulk={bulk} />
       </div>
-      <Outcomes bulk={bulk} selectAgain={setAgain} />
-      <DialogSlot>
-        {again !== null && (
-          <BulkDialog
-            action={again}
-            selection={{ bulkId: bulk.id, outcome: 'refused' }}
-            words={`the ${prospectCount(counts.refused)} that this bulk refused`}
-            close={() => setAgain(null)}
-            reopen={() => setAgain(again)}
-          />
-        )}
-      </DialogSlot>
+      <Outcomes bulk={bulk} selectAgain={again.open} />
+      {again.slot((action, dialog) => (
+        <BulkDialog
+          action={action}
+          selection={{ bulkId: bulk.id, outcome: 'refused' }}
+          words={`the ${prospectCount(counts.refused)} that this bulk refused`}
+          {...dialog}
+        />
+      ))}
     </Page>
   )
 }
