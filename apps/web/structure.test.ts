@@ -45,6 +45,18 @@ test('a screen opens its dialogs with useDialog', () => {
   ])
 })
 
+test('names and values of a record are Facts', () => {
+  expectOnlyIn(/<dl\b/, [
+    'app/keys/shortcut-list.tsx',
+    // Fields that can be edited where they stand.
+    'rooms/prospects/record/overview.tsx',
+    // Counts of a file, and changed values of an event.
+    'rooms/audit/differences.tsx',
+    'rooms/csv-preview/summary.tsx',
+    'ui/layout/facts.tsx',
+  ])
+})
+
 test('a decision with a reason is a DecisionDialog', () => {
   expectOnlyIn(/<ReasonField\b/, [
     'ui/dialogs/decision-dialog.tsx',

@@ -11,6 +11,7 @@ import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -187,16 +188,13 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
       </div>
       <div>
         <h3>Doubts</h3>
-        <dl className={classes.facts}>
+        <Facts>
           {(Object.keys(flagWords) as (keyof typeof flagWords)[]).map((name) => (
-            <div key={name}>
-              <dt>{flagWords[name]}</dt>
-              <dd>
-                {flagValueWords[flags[name].value]}. {localSentence(flags[name].reason)}
-              </dd>
-            </div>
+            <Fact key={name} label={flagWords[name]}>
+              {flagValueWords[flags[name].value]}. {localSentence(flags[name].reason)}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
         {uncertainty.map((code) => (
           <p key={code}>{uncertaintyWords[code]}</p>
         ))}

@@ -12,11 +12,11 @@ import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { parseAboutSearch } from './domain-search.ts'
 import { HIDDEN, unresolvedWords } from './domain-words.ts'
@@ -108,49 +108,32 @@ export function DomainDetail({ domain }: { domain: Domain }) {
 
 function Parts({ domain }: { domain: Domain }) {
   return (
-    <dl className={classes.facts}>
-      <dt>Label</dt>
-      <dd>
+    <Facts>
+      <Fact label="Label">
         <UnicodeName of={domain.label} />
-      </dd>
-      <dt>Suffix</dt>
-      <dd>.{domain.suffix}</dd>
-      {domain.unicode !== domain.domain && (
-        <>
-          <dt>ASCII</dt>
-          <dd>{domain.domain}</dd>
-        </>
-      )}
-      {domain.reason !== null && (
-        <>
-          <dt>Uncertain</dt>
-          <dd>{unresolvedWords[domain.reason]}</dd>
-        </>
-      )}
+      </Fact>
+      <Fact label="Suffix">.{domain.suffix}</Fact>
+      {domain.unicode !== domain.domain && <Fact label="ASCII">{domain.domain}</Fact>}
+      {domain.reason !== null && <Fact label="Uncertain">{unresolvedWords[domain.reason]}</Fact>}
       {(domain.isFreeMail || domain.isSharedHost) && (
-        <>
-          <dt>Shared</dt>
-          <dd>{domain.isFreeMail ? 'Anyone can have a mailbox there' : 'Anyone can have a page there'}</dd>
-        </>
+        <Fact label="Shared">
+          {domain.isFreeMail ? 'Anyone can have a mailbox there' : 'Anyone can have a page there'}
+        </Fact>
       )}
       {domain.lookalikes.length > 0 && (
-        <>
-          <dt>Looks like</dt>
-          <dd>
-            {domain.lookalikes
-              .map(
-                ({ domain: other, grade }) =>
-                  `${other} (${grade === 'foreign_letters' ? 'letters of another script' : 'similar letters'})`,
-              )
-              .join(', ')}
-          </dd>
-        </>
+        <Fact label="Looks like">
+          {domain.lookalikes
+            .map(
+              ({ domain: other, grade }) =>
+                `${other} (${grade === 'foreign_letters' ? 'letters of another script' : 'similar letters'})`,
+            )
+            .join(', ')}
+        </Fact>
       )}
-      <dt>Read by</dt>
-      <dd>
+      <Fact label="Read by">
         {domain.suffixListVersion}, {domain.normalizationVersion}
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }
 
@@ -190,7 +173,7 @@ function Associations({ domain: { domain, associations }, withdraw }: Associatio
           </Link>{' '}
           {business.doNotContact && <DoNotContactMark />}
           <span className={classes.soft}>
-            By <Name of={acceptedBy.name} />, <DateTime at={acceptedAt} as="dateTime" />
+            By <By person={acceptedBy} at={acceptedAt} />
             {originBusinessId !== business.id && ' · for a record merged into it'}
             {withdrawnAt !== null && ' · withdrawn'}
           </span>{' '}

@@ -10,12 +10,11 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
+import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { listWords } from '../../ui/text/format.ts'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
-import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import classes from './matching.module.css'
@@ -46,8 +45,7 @@ export function Reversal({ merge }: { merge: Merge }) {
       </h2>
       {merge.reversal !== null && (
         <p className={classes.soft}>
-          By <Name of={merge.reversal.by.name} />, <DateTime at={merge.reversal.at} as="dateTime" />:{' '}
-          <GivenReason of={merge.reversal.reason} />
+          By <By person={merge.reversal.by} at={merge.reversal.at} />: <GivenReason of={merge.reversal.reason} />
         </p>
       )}
       {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
@@ -94,31 +92,26 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
   const blocked = [survivor, loser].filter(({ id }) => doNotContact.includes(id))
   const newer = addedWords(added)
   return (
-    <dl className={classes.facts}>
-      <dt>Restored</dt>
-      <dd>
+    <Facts className={classes.facts}>
+      <Fact label="Restored">
         {listed(restored)} <span className={classes.soft}>on {nameText(survivor.name)}</span>
-      </dd>
-      <dt>Later edits kept</dt>
-      <dd>{listed(kept)}</dd>
+      </Fact>
+      <Fact label="Later edits kept">{listed(kept)}</Fact>
       {conflicts.length > 0 && (
-        <>
-          <dt>Conflict</dt>
-          <dd>
-            <b>{listed(conflicts)}</b>
-            <span className={classes.soft}>
-              Changed by the merge and edited since: the earlier value does not come back.
-            </span>
-          </dd>
-        </>
+        <Fact label="Conflict">
+          <b>{listed(conflicts)}</b>
+          <span className={classes.soft}>
+            Changed by the merge and edited since: the earlier value does not come back.
+          </span>
+        </Fact>
       )}
-      <dt>Later additions kept</dt>
-      <dd>
+      <Fact label="Later additions kept">
         {sentenceCase(newer)} <span className={classes.soft}>with {nameText(survivor.name)}</span>
-      </dd>
-      <dt>Do not contact</dt>
-      <dd>{blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}</dd>
-    </dl>
+      </Fact>
+      <Fact label="Do not contact">
+        {blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}
+      </Fact>
+    </Facts>
   )
 }
 

@@ -8,12 +8,12 @@ import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useIsOwn } from '../../ui/api/session.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
+import { By } from '../../ui/layout/facts.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { SourceNav } from '../../ui/rooms/source-nav.tsx'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './sources.module.css'
 import { incidentPages, refreshSources } from './sources.queries.ts'
@@ -89,7 +89,7 @@ const columns: readonly DataColumn<SourceIncident>[] = [
           <Name of={incident.description} />
         </span>
         <span className={cells.under}>
-          <Name of={incident.createdBy.name} />, <DateTime at={incident.createdAt} as="dateTime" />
+          <By person={incident.createdBy} at={incident.createdAt} />
         </span>
       </>
     ),

@@ -8,6 +8,7 @@ import { serverNow } from '../../ui/api/server-clock.ts'
 import { useIsOwn } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -131,7 +132,7 @@ export function SourcePage({ source }: { source: Source }) {
         }
         actions={actions.map((action) => <ActionButton key={action.id} action={action} iconSize={16} />)}
       />
-      <Facts source={source} />
+      <SourceFacts source={source} />
       <h2 className={classes.part}>Contract, version {source.contractVersion}</h2>
       <ContractChecklist source={source} adapter={adapter} bound={bound} open={open} />
       {kind === 'adapter' && <CircuitPart source={source} />}
@@ -149,29 +150,23 @@ export function SourcePage({ source }: { source: Source }) {
   )
 }
 
-function Facts({ source: { slug, description, adapter, author, createdAt } }: { source: Source }) {
+function SourceFacts({ source: { slug, description, adapter, author, createdAt } }: { source: Source }) {
   return (
-    <dl className={classes.facts}>
-      <dt>Short name</dt>
-      <dd>{slug}</dd>
+    <Facts>
+      <Fact label="Short name">{slug}</Fact>
       {description !== null && (
-        <>
-          <dt>Description</dt>
-          <dd>
-            <Name of={description} />
-          </dd>
-        </>
+        <Fact label="Description">
+          <Name of={description} />
+        </Fact>
       )}
-      <dt>Adapter</dt>
-      <dd>
+      <Fact label="Adapter">
         {adapter === null
           ? 'Built in'
           : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not loaded; the operator can load it with ADAPTERS_FILE'}`}
-      </dd>
-      <dt>Author</dt>
-      <dd>
+      </Fact>
+      <Fact label="Author">
         <Name of={author.name} />, source proposed <DateTime at={createdAt} as="date" />
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }

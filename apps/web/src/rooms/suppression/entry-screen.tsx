@@ -9,6 +9,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -105,55 +106,41 @@ function Entry({ entry }: { entry: Suppression }) {
 
 function Provenance({ entry }: { entry: Suppression }) {
   return (
-    <dl className={classes.facts}>
-      <dt>Reason</dt>
-      <dd>
+    <Facts className={classes.facts}>
+      <Fact label="Reason">
         <Name of={entry.reason} />
-      </dd>
-      <dt>Requested by</dt>
-      <dd>
+      </Fact>
+      <Fact label="Requested by">
         <Name of={entry.requestedBy ?? 'Not recorded'} />
-      </dd>
-      <dt>Channel</dt>
-      <dd>{channelWords[entry.channel]}</dd>
-      <dt>Reference</dt>
-      <dd>
+      </Fact>
+      <Fact label="Channel">{channelWords[entry.channel]}</Fact>
+      <Fact label="Reference">
         <Reference of={entry.reference} />
-      </dd>
-      <dt>Requested on</dt>
-      <dd>
+      </Fact>
+      <Fact label="Requested on">
         <DateTime at={entry.requestedAt} as="dateTime" />
-      </dd>
-      <dt>Added by</dt>
-      <dd>
-        <Name of={entry.createdBy.name} />, <DateTime at={entry.createdAt} as="dateTime" />
-      </dd>
+      </Fact>
+      <Fact label="Added by">
+        <By person={entry.createdBy} at={entry.createdAt} />
+      </Fact>
       {entry.termEndsOn !== null && (
-        <>
-          <dt>Term</dt>
-          <dd>
-            {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}; the entry keeps blocking until it is
-            removed.
-            {!entry.tombstone && ' Add the same value again to start a new term.'}
-          </dd>
-        </>
+        <Fact label="Term">
+          {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}; the entry keeps blocking until it is
+          removed.
+          {!entry.tombstone && ' Add the same value again to start a new term.'}
+        </Fact>
       )}
       {entry.removal !== null && (
-        <>
-          <dt>Removed by</dt>
-          <dd>
-            <Name of={entry.removal.by.name} />, <DateTime at={entry.removal.at} as="dateTime" />:{' '}
-            <Name of={entry.removal.reason} />
-          </dd>
-        </>
+        <Fact label="Removed by">
+          <By person={entry.removal.by} at={entry.removal.at} />: <Name of={entry.removal.reason} />
+        </Fact>
       )}
       {entry.tombstone && (
-        <>
-          <dt>Stored</dt>
-          <dd>Only a hash, which blocks the same value if it is added again. The value cannot be read from it.</dd>
-        </>
+        <Fact label="Stored">
+          Only a hash, which blocks the same value if it is added again. The value cannot be read from it.
+        </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
@@ -214,7 +201,7 @@ function HistoryRow({ item }: { item: SuppressionHistoryItem }) {
   const records = item.action === 'removed' ? 'held' : 'marked'
   return (
     <li>
-      <b>{actionWords[item.action]}</b> by <Name of={item.by.name} />, <DateTime at={item.at} as="dateTime" />
+      <b>{actionWords[item.action]}</b> by <By person={item.by} at={item.at} />
       <span className={classes.soft}>
         <Name of={item.reason} />
         {request.some((word) => word !== null) &&

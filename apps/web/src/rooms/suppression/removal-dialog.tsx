@@ -7,6 +7,7 @@ import { useCan } from '../../ui/api/session.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/use-dialog.tsx'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -49,22 +50,18 @@ function WrittenEvent({ event, words, close }: Removed & { close: () => void }) 
   return (
     <Dialog onClose={close} title="Removed">
       <Text size="sm">{words}</Text>
-      <dl className={classes.facts}>
-        <dt>In the audit log</dt>
-        <dd>Number {formatNumber(event.sequence)}</dd>
-        <dt>By</dt>
-        <dd>
+      <Facts className={classes.facts}>
+        <Fact label="In the audit log">Number {formatNumber(event.sequence)}</Fact>
+        <Fact label="By">
           <Name of={event.actor.name} />
-        </dd>
-        <dt>At</dt>
-        <dd>
+        </Fact>
+        <Fact label="At">
           <DateTime at={event.at} as="dateTime" />
-        </dd>
-        <dt>Reason</dt>
-        <dd>
+        </Fact>
+        <Fact label="Reason">
           <Name of={event.reason ?? ''} />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       <Group justify="flex-end" gap="xs">
         {canOpen && (
           <Link to="/audit" search={{ event: event.id }} className={classes.auditLink}>

@@ -15,6 +15,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { JobProgress } from '../../../ui/jobs/job-progress.tsx'
 import { useFollowedJob } from '../../../ui/jobs/use-followed-job.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import { FilterBar, FilterSelect } from '../../../ui/lists/filters.tsx'
@@ -151,7 +152,7 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
           </p>
         )}
         <Counts bulk={bulk} />
-        <Facts bulk={bulk} />
+        <BulkFacts bulk={bulk} />
       </div>
       <Outcomes bulk={bulk} selectAgain={again.open} />
       {again.slot((action, dialog) => (
@@ -192,56 +193,41 @@ function Counts({ bulk: { counts, id } }: { bulk: BulkReview }) {
   )
 }
 
-function Facts({ bulk }: { bulk: BulkReview }) {
+function BulkFacts({ bulk }: { bulk: BulkReview }) {
   const canSeeJob = useCan('jobs.read')
   const { readBack, undoes, digest } = bulk
   return (
     <>
       <SelectionFacts selection={bulk.selection} />
-      <dl className={classes.names}>
-        <dt>Requested</dt>
-        <dd>
+      <Facts>
+        <Fact label="Requested">
           <DateTime at={bulk.createdAt} as="dateTime" /> by <Name of={bulk.requestedBy.name} />:{' '}
           <GivenReason of={bulk.reason} isQuoted />
-        </dd>
+        </Fact>
         {bulk.endedAt !== null && (
-          <>
-            <dt>Ended</dt>
-            <dd>
-              <DateTime at={bulk.endedAt} as="dateTime" />
-            </dd>
-          </>
+          <Fact label="Ended">
+            <DateTime at={bulk.endedAt} as="dateTime" />
+          </Fact>
         )}
         {undoes !== null && (
-          <>
-            <dt>Undoes</dt>
-            <dd>
-              <Link to="/review/bulks/$bulkId" params={{ bulkId: undoes }}>
-                Another bulk action
-              </Link>
-            </dd>
-          </>
+          <Fact label="Undoes">
+            <Link to="/review/bulks/$bulkId" params={{ bulkId: undoes }}>
+              Another bulk action
+            </Link>
+          </Fact>
         )}
         {readBack !== null && (
-          <>
-            <dt>Audit</dt>
-            <dd>
-              {countWords(readBack.outcomes, 'outcome', 'outcomes')} and{' '}
-              {countWords(readBack.events, 'event', 'events')} read back,{' '}
-              {readBack.complete ? 'complete' : 'not complete'}
-            </dd>
-          </>
+          <Fact label="Audit">
+            {countWords(readBack.outcomes, 'outcome', 'outcomes')} and {countWords(readBack.events, 'event', 'events')}{' '}
+            read back, {readBack.complete ? 'complete' : 'not complete'}
+          </Fact>
         )}
         {digest !== null && (
-          <>
-            <dt>Fingerprint of the results</dt>
-            <dd>
-              <code>{digest}</code>
-            </dd>
-          </>
+          <Fact label="Fingerprint of the results">
+            <code>{digest}</code>
+          </Fact>
         )}
-        <dt>Identifiers</dt>
-        <dd>
+        <Fact label="Identifiers">
           Bulk <code>{bulk.id}</code>, correlation <code>{bulk.correlationId}</code>
           {canSeeJob && (
             <>
@@ -251,8 +237,8 @@ function Facts({ bulk }: { bulk: BulkReview }) {
               </Link>
             </>
           )}
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
     </>
   )
 }

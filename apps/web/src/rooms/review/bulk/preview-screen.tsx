@@ -10,6 +10,7 @@ import { CancelButton } from '../../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { NoPermission } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
@@ -106,15 +107,13 @@ function Preview({ preview }: { preview: BulkPreview }) {
 export function SelectionFacts({ selection }: { selection: BulkPreview['selection'] }) {
   const { size, asOf, excluded, predicate } = selection
   return (
-    <dl className={classes.names}>
-      <dt>Selection</dt>
-      <dd>
+    <Facts>
+      <Fact label="Selection">
         {prospectCount(size)}, frozen <DateTime at={asOf} as="dateTime" />
         {excluded > 0 && `, ${formatNumber(excluded)} excluded`}
-      </dd>
-      <dt>Selected</dt>
-      <dd>{predicate === null ? 'Individually' : localSentence(predicate.words)}</dd>
-    </dl>
+      </Fact>
+      <Fact label="Selected">{predicate === null ? 'Individually' : localSentence(predicate.words)}</Fact>
+    </Facts>
   )
 }
 

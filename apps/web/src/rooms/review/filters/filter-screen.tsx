@@ -32,6 +32,7 @@ import { useCan, useSession } from '../../../ui/api/session.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { RemovedList } from '../../../ui/prospects/removed-list.tsx'
@@ -227,53 +228,44 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
             {sentenceOf(step.error)}
           </p>
         )}
-        <dl className={classes.names}>
-          <dt>Asks for</dt>
-          <dd>
+        <Facts>
+          <Fact label="Asks for">
             {isBroken(filter) ? (
               `${countWords(filter.filter.length, 'condition', 'conditions')} that can be read`
             ) : (
               <Words filter={filter} />
             )}
-          </dd>
+          </Fact>
           {filter.problems.length > 0 && (
-            <>
-              <dt>Problems</dt>
-              <dd>
-                {filter.problems.map((problem) => (
-                  <div key={`${problem.field} ${problem.problem}`}>{problemWords(problem)}</div>
-                ))}
-              </dd>
-            </>
+            <Fact label="Problems">
+              {filter.problems.map((problem) => (
+                <div key={`${problem.field} ${problem.problem}`}>{problemWords(problem)}</div>
+              ))}
+            </Fact>
           )}
           {filter.removed.length > 0 && (
-            <>
-              <dt>Removed values</dt>
-              <dd>
-                <RemovedList
-                  removed={filter.removed}
-                  remove={
-                    !mayChange || isBroken(filter)
-                      ? null
-                      : (one) =>
-                          does('filter.removed', 'The value is removed from the filter.', () =>
-                            edit({ filter: withoutValue(filter.filter, one) }),
-                          )()
-                  }
-                />
-              </dd>
-            </>
+            <Fact label="Removed values">
+              <RemovedList
+                removed={filter.removed}
+                remove={
+                  !mayChange || isBroken(filter)
+                    ? null
+                    : (one) =>
+                        does('filter.removed', 'The value is removed from the filter.', () =>
+                          edit({ filter: withoutValue(filter.filter, one) }),
+                        )()
+                }
+              />
+            </Fact>
           )}
-          <dt>Owner</dt>
-          <dd>
+          <Fact label="Owner">
             {filter.owner.id === user.id ? 'You' : <Name of={filter.owner.name} />}
             {ownerLeft && ', who left the workspace'}
-          </dd>
-          <dt>Changed</dt>
-          <dd>
+          </Fact>
+          <Fact label="Changed">
             <DateTime at={filter.updatedAt} as="dateTime" />
-          </dd>
-        </dl>
+          </Fact>
+        </Facts>
       </div>
       {renaming.slot((_, dialog) => (
         <RenameDialog filter={filter} {...dialog} />

@@ -9,6 +9,7 @@ import { useRowKeys } from '../../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
@@ -59,16 +60,14 @@ function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
       back={<BackLink to="/scoring">Scoring</BackLink>}
       actions={<ActionButton action={edit} iconSize={16} variant="default" />}
     >
-      <dl className={classes.names}>
-        <dt>Owner</dt>
-        <dd>
+      <Facts>
+        <Fact label="Owner">
           <Name of={ruleSet.owner.name} />
-        </dd>
-        <dt>Created</dt>
-        <dd>
+        </Fact>
+        <Fact label="Created">
           <DateTime at={ruleSet.createdAt} as="date" /> by <Name of={ruleSet.createdBy.name} />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       <h2 className={classes.part}>Versions</h2>
       <ListBody list={versions} data={versions.data} noun="versions" empty={<Empty title="No versions" />}>
         {(items) => <VersionTable ruleSet={ruleSet} versions={items} />}

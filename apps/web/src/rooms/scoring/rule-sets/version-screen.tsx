@@ -17,6 +17,7 @@ import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { NoPermission } from '../../../ui/layout/states.tsx'
@@ -330,31 +331,25 @@ function Approval({ version }: { version: ScoringVersion }) {
   const { editors, approvers, state, rollbackPlan, tenant } = version
   const names = (people: readonly { name: string }[]) => listWords(people.map(({ name }) => nameText(name)))
   return (
-    <dl className={classes.names}>
-      <dt>Applies to</dt>
-      <dd>
+    <Facts>
+      <Fact label="Applies to">
         The workspace <Name of={tenant.name} />
-      </dd>
-      <dt>Edited by</dt>
-      <dd>{editors.length === 0 ? 'No one in this workspace' : names(editors)}</dd>
+      </Fact>
+      <Fact label="Edited by">{editors.length === 0 ? 'No one in this workspace' : names(editors)}</Fact>
       {(state === 'draft' || state === 'submitted') && (
-        <>
-          <dt>May approve</dt>
-          <dd>
-            {approvers.length === 0
-              ? 'No one yet. It needs a manager or administrator who did not edit or submit it.'
-              : names(approvers)}
-          </dd>
-        </>
+        <Fact label="May approve">
+          {approvers.length === 0
+            ? 'No one yet. It needs a manager or administrator who did not edit or submit it.'
+            : names(approvers)}
+        </Fact>
       )}
-      <dt>Rollback plan</dt>
-      <dd className={classes.plan}>{rollbackPlan === null ? 'Not written yet' : <Name of={rollbackPlan} />}</dd>
-      <dt>Fingerprint</dt>
-      <dd>
+      <Fact label="Rollback plan">
+        <span className={classes.plan}>{rollbackPlan === null ? 'Not written yet' : <Name of={rollbackPlan} />}</span>
+      </Fact>
+      <Fact label="Fingerprint">
         <code>{version.contentHash}</code>
-      </dd>
-      <dt>History</dt>
-      <dd>
+      </Fact>
+      <Fact label="History">
         <ol className={classes.steps} aria-label="Steps of the version">
           {stepsOf(version).map(({ state: to, words, at, by, reason }) => (
             <li key={to}>
@@ -373,7 +368,7 @@ function Approval({ version }: { version: ScoringVersion }) {
             </li>
           ))}
         </ol>
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }

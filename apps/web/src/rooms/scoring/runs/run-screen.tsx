@@ -7,6 +7,7 @@ import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
@@ -77,7 +78,7 @@ function RunPage({ run }: { run: ScoringRun }) {
       <div className={classes.stack}>
         {isUnderWay(run) && <JobProgress jobId={run.jobId} label="The recalculation" permission={runPermission} />}
         {run.stoppedBecause !== null && <p className={classes.danger}>{run.stoppedBecause}</p>}
-        <Facts run={run} ruleSetName={ruleSet?.name ?? null} />
+        <RunFacts run={run} ruleSetName={ruleSet?.name ?? null} />
         {run.counts !== null && <Counts counts={run.counts} />}
       </div>
       {(run.counts?.failed ?? 0) > 0 && <Failures run={run} />}
@@ -88,12 +89,11 @@ function RunPage({ run }: { run: ScoringRun }) {
   )
 }
 
-function Facts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | null }) {
+function RunFacts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | null }) {
   const canSeeJob = useCan('jobs.read')
   return (
-    <dl className={classes.names}>
-      <dt>Version</dt>
-      <dd>
+    <Facts>
+      <Fact label="Version">
         <Link
           to="/scoring/rule-sets/$ruleSetId/versions/$version"
           params={{ ruleSetId: run.ruleSetId, version: String(run.version) }}
@@ -106,75 +106,51 @@ function Facts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | nu
             </>
           )}
         </Link>
-      </dd>
-      <dt>Requested</dt>
-      <dd>
+      </Fact>
+      <Fact label="Requested">
         <DateTime at={run.createdAt} as="dateTime" /> by <Name of={run.actor.name} />:{' '}
         <GivenReason of={run.reason} isQuoted />
-      </dd>
+      </Fact>
       {run.cutoff !== null && (
-        <>
-          <dt>State of the records</dt>
-          <dd>
-            <DateTime at={run.cutoff.at} as="dateTime" />, after audit event {formatNumber(run.cutoff.sequence)}
-          </dd>
-        </>
+        <Fact label="State of the records">
+          <DateTime at={run.cutoff.at} as="dateTime" />, after audit event {formatNumber(run.cutoff.sequence)}
+        </Fact>
       )}
       {run.endedAt !== null && (
-        <>
-          <dt>Ended</dt>
-          <dd>
-            <DateTime at={run.endedAt} as="dateTime" />
-          </dd>
-        </>
+        <Fact label="Ended">
+          <DateTime at={run.endedAt} as="dateTime" />
+        </Fact>
       )}
       {run.activatedAt !== null && (
-        <>
-          <dt>Activated</dt>
-          <dd>
-            <DateTime at={run.activatedAt} as="dateTime" />
-            {run.supersededAt !== null && (
-              <>
-                , replaced <DateTime at={run.supersededAt} as="dateTime" />
-              </>
-            )}
-          </dd>
-        </>
+        <Fact label="Activated">
+          <DateTime at={run.activatedAt} as="dateTime" />
+          {run.supersededAt !== null && (
+            <>
+              , replaced <DateTime at={run.supersededAt} as="dateTime" />
+            </>
+          )}
+        </Fact>
       )}
       {run.readBack !== null && (
-        <>
-          <dt>Audit</dt>
-          <dd>
-            {countWords(run.readBack.events, 'event', 'events')} read back,{' '}
-            {run.readBack.complete ? 'complete' : 'not complete'}
-          </dd>
-        </>
+        <Fact label="Audit">
+          {countWords(run.readBack.events, 'event', 'events')} read back,{' '}
+          {run.readBack.complete ? 'complete' : 'not complete'}
+        </Fact>
       )}
-      {run.algorithmVersion !== null && (
-        <>
-          <dt>Algorithm</dt>
-          <dd>{run.algorithmVersion}</dd>
-        </>
-      )}
+      {run.algorithmVersion !== null && <Fact label="Algorithm">{run.algorithmVersion}</Fact>}
       {run.digest !== null && (
-        <>
-          <dt>Fingerprint of the scores</dt>
-          <dd>
-            <code>{run.digest}</code>
-          </dd>
-        </>
+        <Fact label="Fingerprint of the scores">
+          <code>{run.digest}</code>
+        </Fact>
       )}
       {canSeeJob && (
-        <>
-          <dt>Job</dt>
-          <dd>
-            <Link to="/jobs/$jobId" params={{ jobId: run.jobId }}>
-              Open the job
-            </Link>
-          </dd>
-        </>
+        <Fact label="Job">
+          <Link to="/jobs/$jobId" params={{ jobId: run.jobId }}>
+            Open the job
+          </Link>
+        </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
