@@ -57,6 +57,20 @@ test('names and values of a record are Facts', () => {
   ])
 })
 
+test('a screen names its permission, and a room its tabs, where the routes are declared', () => {
+  expectOnlyIn(/<NoPermission isPage/, [
+    'ui/rooms/screen.tsx',
+    'app/prospects/prospects-desk.tsx',
+    'rooms/dashboard/dashboard-screen.tsx',
+    'rooms/prospects/record/new-prospect-screen.tsx',
+  ])
+  expectOnlyIn(/<SubNav\b/, [
+    'app/settings/profile-frame.tsx',
+    'app/settings/settings-frame.tsx',
+    'app/shell/tabbed-page.tsx',
+  ])
+})
+
 test('a decision with a reason is a DecisionDialog', () => {
   expectOnlyIn(/<ReasonField\b/, [
     'ui/dialogs/decision-dialog.tsx',

@@ -8,7 +8,7 @@ import { sessionOf } from '../../test/session.ts'
 import { sourceOf } from '../../test/source.ts'
 import { PoliciesScreen } from '../rooms/drafts/policies-screen.tsx'
 import { DecideSiteDialog } from '../rooms/scanning/decide-site-dialog.tsx'
-import { Policies as ScanPolicies } from '../rooms/scanning/policy-screen.tsx'
+import { PolicyScreen } from '../rooms/scanning/policy-screen.tsx'
 import { DecideVersionDialog } from '../rooms/scoring/rule-sets/version-dialogs.tsx'
 import { DecideSourceDialog } from '../rooms/sources/decide-source-dialog.tsx'
 import { DesksDialog } from '../rooms/sources/desks-dialog.tsx'
@@ -105,7 +105,7 @@ const cases: Case[] = [
   },
   {
     what: 'the approval of a scan policy',
-    ui: <ScanPolicies />,
+    ui: <PolicyScreen />,
     answers: { 'GET /scan-policies': list([scanPolicy]) },
     request: 'POST /scan-policies/p2/approval',
     answer: scanPolicy,

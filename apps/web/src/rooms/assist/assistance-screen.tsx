@@ -9,7 +9,7 @@ import { useCan } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -24,7 +24,6 @@ import { MissingItems } from './status-items.tsx'
 
 /** Shows the missing items of assistance, the policies of the workspace, and usage against budgets. */
 export function AssistanceScreen() {
-  if (!useCan('assist.read')) return <NoPermission isPage what="assistance" />
   return (
     <Page
       width="text"

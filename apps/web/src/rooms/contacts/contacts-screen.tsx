@@ -11,7 +11,7 @@ import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -20,7 +20,6 @@ import { parseContactSearch, shownStates } from './contact-search.ts'
 import { labelsOf, reasonsOf, rulesInOrder, ruleWords, stateWords } from './contact-words.ts'
 import classes from './contacts.module.css'
 import { contactsQuery, refreshContacts } from './contacts.queries.ts'
-import { ContactsNav } from './contacts-nav.tsx'
 
 type Decision = 'accept' | 'reject' | 'release'
 type Deciding = { candidate: ContactCandidate; decision: Decision }
@@ -29,12 +28,7 @@ const decisionWords: Readonly<Record<Decision, string>> = { accept: 'Accept', re
 
 export function ContactsScreen() {
   const { show = 'open' } = parseContactSearch(useSearch({ strict: false }))
-  if (!useCan('contacts.read')) return <NoPermission isPage what="contact candidates" />
-  return (
-    <ContactsNav>
-      <Contacts state={show} />
-    </ContactsNav>
-  )
+  return <Contacts state={show} />
 }
 
 /** Queue of candidates in one state, each beside the page that contains it. */

@@ -3,31 +3,19 @@ import { IconAlertCircle, IconCircleCheck, IconPlayerPause, IconPlayerPlay } fro
 import { useQuery } from '@tanstack/react-query'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './contacts.module.css'
 import { readinessQuery } from './contacts.queries.ts'
-import { ContactsNav } from './contacts-nav.tsx'
 import { DisableDialog, EnableDialog } from './enablement-dialogs.tsx'
 import { checklistWords, enablementWords, extractionReasonWords, resolverOf } from './extraction-words.ts'
 
-export function ExtractionScreen() {
-  if (!useCan('contacts.read_counts')) return <NoPermission isPage what="contact extraction" />
-  return (
-    <ContactsNav>
-      <ExtractionReadinessPage />
-    </ContactsNav>
-  )
-}
-
 /** Page to enable contact extraction: its checklist, who can resolve each open item, and failures to investigate. */
-export function ExtractionReadinessPage() {
+export function ExtractionScreen() {
   const readiness = useQuery(readinessQuery)
   const enabling = useDialog()
   const disabling = useDialog()

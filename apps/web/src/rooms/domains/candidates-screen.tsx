@@ -13,7 +13,7 @@ import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
@@ -26,14 +26,9 @@ import classes from './domains.module.css'
 import { candidateQuery, candidatesQuery, refreshDecided } from './domains.queries.ts'
 import { UnicodeName } from './unicode-name.tsx'
 
-export function CandidatesScreen() {
-  if (!useCan('domains.read')) return <NoPermission isPage what="the candidates" />
-  return <Candidates />
-}
-
 type Deciding = { candidate: DomainCandidate; decision: 'accept' | 'reject' }
 
-function Candidates() {
+export function CandidatesScreen() {
   const list = useInfiniteQuery(candidatesQuery)
   const deciding = useDialog<Deciding>()
   const { cards, move, press } = useCards<HTMLOListElement, Deciding['decision']>()

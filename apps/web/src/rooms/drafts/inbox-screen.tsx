@@ -5,10 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -19,26 +18,21 @@ import { Difference, OriginLabel, Quotes, RenderedText } from './draft-text.tsx'
 import { wholeOf } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { draftQuery, requestsQuery, versionsQuery } from './drafts.queries.ts'
-import { DraftsNav } from './drafts-nav.tsx'
 
 /** Pending approval requests, shown one at a time: `j` and `k` move, `y` approves, `r` rejects. */
 export function InboxScreen() {
-  const canRead = useCan('drafts.read')
-  const requests = useInfiniteQuery({ ...requestsQuery, enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="drafts" />
+  const requests = useInfiniteQuery(requestsQuery)
   return (
-    <DraftsNav>
-      <Page width="text" title="To approve" lead="You cannot approve your own drafts.">
-        <ListBody
-          list={requests}
-          data={requests.data}
-          noun="requests"
-          empty={<Empty title="Nothing waits for approval">A request appears here when somebody asks for one.</Empty>}
-        >
-          {(items) => <Inbox requests={items} />}
-        </ListBody>
-      </Page>
-    </DraftsNav>
+    <Page width="text" title="To approve" lead="You cannot approve your own drafts.">
+      <ListBody
+        list={requests}
+        data={requests.data}
+        noun="requests"
+        empty={<Empty title="Nothing waits for approval">A request appears here when somebody asks for one.</Empty>}
+      >
+        {(items) => <Inbox requests={items} />}
+      </ListBody>
+    </Page>
   )
 }
 

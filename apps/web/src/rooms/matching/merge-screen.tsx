@@ -1,11 +1,9 @@
 import type { Merge } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useCan } from '../../ui/api/session.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
@@ -24,10 +22,8 @@ import { Reversal } from './reversal.tsx'
 
 /** Page of a merge: the decision, the values read back, and the effects of undoing it. */
 export function MergeScreen() {
-  const canRead = useCan('matching.read')
   const { mergeId } = useParams({ from: '/desk/duplicates/merges/$mergeId' })
-  const merge = useQuery({ ...mergeQuery(mergeId), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="merges" />
+  const merge = useQuery(mergeQuery(mergeId))
   return (
     <RecordBody record={merge} what="this merge" lines={10}>
       {(loaded) => <Loaded key={mergeId} merge={loaded} />}

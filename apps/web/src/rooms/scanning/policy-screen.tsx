@@ -13,7 +13,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -24,19 +24,9 @@ import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-
 import { type BoundName, boundNames, boundWords, policyStateWords, retention } from './policy-words.ts'
 import classes from './scanning.module.css'
 import { policiesQuery, refreshScanning } from './scanning.queries.ts'
-import { WebsitesNav } from './websites-nav.tsx'
-
-export function PolicyScreen() {
-  if (!useCan('scanning.read')) return <NoPermission isPage what="the scan policy" />
-  return (
-    <WebsitesNav>
-      <Policies />
-    </WebsitesNav>
-  )
-}
 
 /** Versions of the scan policy. Versions are immutable; one applies after a user other than its author has approved it. */
-export function Policies() {
+export function PolicyScreen() {
   const list = useInfiniteQuery(policiesQuery)
   const creating = useDialog()
   const approving = useDialog<ScanPolicy>()

@@ -9,53 +9,45 @@ import { useCan, useIsOwn } from '../../ui/api/session.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { By } from '../../ui/layout/facts.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
-import { SourceNav } from '../../ui/rooms/source-nav.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './sources.module.css'
 import { incidentPages, refreshSources } from './sources.queries.ts'
 
-export function IncidentsScreen() {
-  if (!useCan('sources.read')) return <NoPermission isPage what="the incident records" />
-  return <Incidents />
-}
-
 type Step = { kind: 'approve' | 'reject' | 'reset'; incident: SourceIncident }
 
-function Incidents() {
+export function IncidentsScreen() {
   const taking = useDialog<Step>()
   return (
-    <SourceNav>
-      <TakeStep value={taking.open}>
-        <ListScreen
-          name="source-incidents"
-          nouns={{ one: 'record', many: 'records' }}
-          title="Incidents"
-          tab="Incidents · Sources"
-          label="Incident and change records, newest first"
-          lead="Incident and change records. A stopped source can only be reset with a record that another person approved."
-          isWrapped
-          columns={columns}
-          pages={incidentPages}
-          clear={null}
-          empty={<Empty title="No records yet">Create one on the page of a stopped source.</Empty>}
-        >
-          {taking.slot(({ kind, incident }, dialog) => (
-            <DecisionDialog
-              {...stepWords[kind]}
-              reason="Stored with the record"
-              draftName={`incident-${kind}-${incident.id}`}
-              send={({ reason }, key) => sendStep({ kind, incident }, reason, key)}
-              refresh={refreshSources}
-              {...dialog}
-            />
-          ))}
-        </ListScreen>
-      </TakeStep>
-    </SourceNav>
+    <TakeStep value={taking.open}>
+      <ListScreen
+        name="source-incidents"
+        nouns={{ one: 'record', many: 'records' }}
+        title="Incidents"
+        tab="Incidents · Sources"
+        label="Incident and change records, newest first"
+        lead="Incident and change records. A stopped source can only be reset with a record that another person approved."
+        isWrapped
+        columns={columns}
+        pages={incidentPages}
+        clear={null}
+        empty={<Empty title="No records yet">Create one on the page of a stopped source.</Empty>}
+      >
+        {taking.slot(({ kind, incident }, dialog) => (
+          <DecisionDialog
+            {...stepWords[kind]}
+            reason="Stored with the record"
+            draftName={`incident-${kind}-${incident.id}`}
+            send={({ reason }, key) => sendStep({ kind, incident }, reason, key)}
+            refresh={refreshSources}
+            {...dialog}
+          />
+        ))}
+      </ListScreen>
+    </TakeStep>
   )
 }
 

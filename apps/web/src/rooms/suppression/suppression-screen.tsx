@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
@@ -23,11 +22,6 @@ import classes from './suppression.module.css'
 import { evaluationQuery, suppressionPages } from './suppression.queries.ts'
 import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
 import { channelWords, entryName, kindWords } from './suppression-words.ts'
-
-export function SuppressionScreen() {
-  if (!useCan('suppression.read')) return <NoPermission isPage what="the suppression entries" />
-  return <Centre />
-}
 
 const columns: readonly DataColumn<Suppression>[] = [
   {
@@ -76,7 +70,7 @@ const columns: readonly DataColumn<Suppression>[] = [
   { id: 'status', label: 'Status', width: 14, render: (entry) => <Status entry={entry} /> },
 ]
 
-function Centre() {
+export function SuppressionScreen() {
   const search = useSearch({ from: '/desk/suppression', select: parseSuppressionSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/suppression' })
   const adding = useDialog()

@@ -1,9 +1,9 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
-import { useCan, useSession } from '../../../ui/api/session.ts'
+import { useSession } from '../../../ui/api/session.ts'
 import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { userPages } from '../accounts.queries.ts'
@@ -13,11 +13,6 @@ import { ChooseTask, personColumns } from './person-columns.tsx'
 import { PersonDialogs, type PersonTask } from './person-dialogs.tsx'
 
 export function PeopleScreen() {
-  if (!useCan('users.manage')) return <NoPermission isPage what="the people of this workspace" />
-  return <People />
-}
-
-function People() {
   const { tenant } = useSession()
   const inviting = useDialog()
   const choosing = useDialog<PersonTask>()

@@ -4,8 +4,8 @@ import { IconShieldX } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useActionLabel } from '../../../ui/api/audit-actions.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { useCan, useSession } from '../../../ui/api/session.ts'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { useSession } from '../../../ui/api/session.ts'
+import { Empty } from '../../../ui/layout/states.tsx'
 import cells from '../../../ui/lists/cells.module.css'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
@@ -17,11 +17,6 @@ import { deviceName } from '../device.ts'
 import classes from './security-events.module.css'
 import { SecurityFilterBar } from './security-filter-bar.tsx'
 import { isFiltered, type SecuritySearch, securityQueryOf } from './security-search.ts'
-
-export function SecurityEventsScreen() {
-  if (!useCan('users.manage')) return <NoPermission isPage what="the security events" />
-  return <SecurityEvents />
-}
 
 const columns: readonly DataColumn<AuditEvent>[] = [
   { id: 'when', label: 'When', width: 10, render: (event) => <DateTime at={event.at} as="dateTime" /> },
@@ -44,7 +39,7 @@ const eventPages = (query: ReturnType<typeof securityQueryOf>): PagedList<AuditE
   placeOf: keepsPlace,
 })
 
-function SecurityEvents() {
+export function SecurityEventsScreen() {
   const search = useSearch({ from: '/desk/settings/security-events' })
   const navigate = useNavigate({ from: '/settings/security-events' })
   const { timeZone } = useSession().tenant

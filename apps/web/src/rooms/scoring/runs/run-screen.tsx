@@ -9,7 +9,7 @@ import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
@@ -30,9 +30,7 @@ import { standingWords } from './run-words.ts'
 /** Page of a recalculation: progress, counts, failures, audit, and activation of its scores. */
 export function RunScreen() {
   const { runId } = useParams({ from: '/desk/scoring/runs/$runId' })
-  const canRead = useCan('scoring.read')
-  const run = useQuery({ ...runQuery(runId, useCan(runPermission)), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="recalculations" />
+  const run = useQuery(runQuery(runId, useCan(runPermission)))
   return (
     <RecordBody record={run} what="this recalculation" lines={10}>
       {(loaded) => <RunPage key={runId} run={loaded} />}
