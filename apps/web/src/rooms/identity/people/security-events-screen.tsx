@@ -9,7 +9,7 @@ import { Empty } from '../../../ui/layout/states.tsx'
 import cells from '../../../ui/lists/cells.module.css'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../../ui/lists/visible-pages.ts'
 import { isRefusal } from '../../../ui/text/account-actions.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
@@ -32,12 +32,10 @@ const columns: readonly DataColumn<AuditEvent>[] = [
   { id: 'from', label: 'From', width: 15, render: (event) => <Origin after={event.after} /> },
 ]
 
-const eventPages = (query: ReturnType<typeof securityQueryOf>): PagedList<AuditEvent> => ({
-  queryKey: listSecurityEventsQueryKey({ query }),
-  readPage: (page, signal) => dataOf(listSecurityEvents({ query: { ...query, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+const eventPages = (query: ReturnType<typeof securityQueryOf>) =>
+  pagedList(listSecurityEventsQueryKey({ query }), (page, signal) =>
+    dataOf(listSecurityEvents({ query: { ...query, ...page }, signal })),
+  )
 
 export function SecurityEventsScreen() {
   const search = useSearch({ from: '/desk/settings/security-events' })
