@@ -35,6 +35,61 @@ test('only overlays that interrupt the page are mounted already open: dialogs op
   expectOnlyIn(/<Modal\.Root\b/, ['ui/dialogs/dialog-slot.tsx'])
 })
 
+test('a screen opens its dialogs with useDialog', () => {
+  expectOnlyIn(/<DialogSlot\b/, [
+    'app/record/record-view.tsx',
+    // Steps that follow each other in one dialog.
+    'rooms/identity/security/second-step-section.tsx',
+    'ui/dialogs/lazy-dialog-slot.tsx',
+    'ui/dialogs/use-dialog.tsx',
+  ])
+})
+
+test('names and values of a record are Facts', () => {
+  expectOnlyIn(/<dl\b/, [
+    'app/keys/shortcut-list.tsx',
+    // Fields that can be edited where they stand.
+    'rooms/prospects/record/overview.tsx',
+    // Counts of a file, and changed values of an event.
+    'rooms/audit/differences.tsx',
+    'rooms/csv-preview/summary.tsx',
+    'ui/layout/facts.tsx',
+  ])
+})
+
+test('a screen names its permission, and a room its tabs, where the routes are declared', () => {
+  expectOnlyIn(/<NoPermission isPage/, [
+    'ui/rooms/screen.tsx',
+    'app/prospects/prospects-desk.tsx',
+    'rooms/dashboard/dashboard-screen.tsx',
+    'rooms/prospects/record/new-prospect-screen.tsx',
+  ])
+  expectOnlyIn(/<SubNav\b/, [
+    'app/settings/profile-frame.tsx',
+    'app/settings/settings-frame.tsx',
+    'app/shell/tabbed-page.tsx',
+  ])
+})
+
+test('a decision with a reason is a DecisionDialog', () => {
+  expectOnlyIn(/<ReasonField\b/, [
+    'ui/dialogs/decision-dialog.tsx',
+    // Forms with fields of their own, of which the reason is one.
+    'rooms/contacts/enablement-dialogs.tsx',
+    'rooms/domains/propose-domain-dialog.tsx',
+    'rooms/erasure/erase-dialog.tsx',
+    'rooms/matching/merge-form.tsx',
+    'rooms/pipeline/board/reason-card.tsx',
+    'rooms/pipeline/pipeline-tab.tsx',
+    'rooms/review/bulk/preview-screen.tsx',
+    'rooms/review/decisions/defer-dialog.tsx',
+    'rooms/review/decisions/reject-dialog.tsx',
+    'rooms/review/decisions/verify-dialog.tsx',
+    'rooms/scoring/runs/start-run-dialog.tsx',
+    'rooms/suppression/block-dialog.tsx',
+  ])
+})
+
 test('no response of the API has an asserted type', () => {
   expectOnlyIn(/\bas DataOf\b/, ['ui/api/data-of.ts'])
   expect(filesWith(/\bdataOf</, ['ui/api/data-of.ts'])).toEqual([])

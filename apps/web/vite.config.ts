@@ -11,6 +11,9 @@ const publicHosts = (process.env.PUBLIC_HOSTS ?? '').split(',').map((entry) => e
 
 const inNearlyEveryScreen =
   /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils|components[\\/](Input|InputBase|TextInput|CloseButton))[\\/])/
+/** Of these, the parts of dialogs, menus, tooltips and checkboxes. The list of prospects needs none of them before a press. */
+const ofOverlays =
+  /@mantine[\\/](hooks[\\/]esm[\\/]use-(click-outside|debounced-value|focus-return|focus-trap|long-press|previous|window-event)|core[\\/]esm[\\/](utils|core[\\/]utils[\\/](close-on-escape|create-event-handler|create-safe-context|create-scoped-keydown-handler|find-element-|get-context-item|get-default-z|get-ref-prop|get-single-element|is-element)))/
 
 /** The SIL Open Font License must accompany each copy of the font (condition 2). */
 const fontLicence: Plugin = {
@@ -43,7 +46,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
-            { name: 'common', test: inNearlyEveryScreen, minShareCount: 3 },
+            { name: 'common', test: (id) => inNearlyEveryScreen.test(id) && !ofOverlays.test(id), minShareCount: 3 },
+            { name: 'overlays', test: ofOverlays, minShareCount: 3 },
           ],
         },
       },

@@ -37,6 +37,20 @@ test('Enter in the palette opens the match of fast typing', async ({ page }) => 
   await expect(page).toHaveURL(/\/jobs$/)
 })
 
+test('a tab of a room that is opened by Enter keeps the focus while the page below it changes', async ({ page }) => {
+  await signIn(page, '/websites')
+  const tabs = page.getByRole('navigation', { name: 'Websites' })
+  const policy = tabs.getByRole('link', { name: 'Scan policy' })
+  await policy.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Scan policy' })).toBeVisible()
+  await expect(policy).toHaveAttribute('aria-current', 'page')
+  await expect(policy).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Websites' })).toBeVisible()
+  await expect(tabs.getByRole('link', { name: 'Scans' })).toBeFocused()
+})
+
 test('the Enter that ends a composition opens nothing from the palette, also in the event order of Safari', async ({
   page,
 }) => {

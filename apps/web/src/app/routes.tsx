@@ -5,7 +5,7 @@ import { profileRoutes } from '../rooms/identity/room.ts'
 import { isProblem } from '../ui/api/api-problem.ts'
 import { sessionQuery } from '../ui/api/session.ts'
 import { NotFound } from '../ui/layout/states.tsx'
-import { screen } from '../ui/lazy/screen.ts'
+import { screen } from '../ui/rooms/screen.tsx'
 import { ownPath } from './own-path.ts'
 import { roomRoutes, roomSettingsRoutes } from './rooms.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
@@ -94,9 +94,18 @@ const placeRoute = createRoute({
 
 const joinedDesks = {
   ProspectsDesk: screen(() => import('./prospects/prospects-desk.tsx'), 'ProspectsDesk'),
-  ReviewDesk: screen(() => import('./review/review-desk.tsx'), 'ReviewDesk'),
-  ReportDesk: screen(() => import('./reports/report-desk.tsx'), 'ReportDesk'),
-  ExportsDesk: screen(() => import('./exports/exports-desk.tsx'), 'ExportsDesk'),
+  ReviewDesk: screen(() => import('./review/review-desk.tsx'), 'ReviewDesk', {
+    permission: 'review.read',
+    what: 'the review queue',
+  }),
+  ReportDesk: screen(() => import('./reports/report-desk.tsx'), 'ReportDesk', {
+    permission: 'reports.read',
+    what: 'reports',
+  }),
+  ExportsDesk: screen(() => import('./exports/exports-desk.tsx'), 'ExportsDesk', {
+    permission: 'exports.read',
+    what: 'exports',
+  }),
 }
 
 export const routeTree = rootRoute.addChildren([

@@ -8,9 +8,9 @@ import { sessionOf } from '../../test/session.ts'
 import { sourceOf } from '../../test/source.ts'
 import { PoliciesScreen } from '../rooms/drafts/policies-screen.tsx'
 import { DecideSiteDialog } from '../rooms/scanning/decide-site-dialog.tsx'
-import { Policies as ScanPolicies } from '../rooms/scanning/policy-screen.tsx'
-import { DecisionDialog as VersionDialog } from '../rooms/scoring/rule-sets/version-dialogs.tsx'
-import { DecisionDialog as SourceDialog } from '../rooms/sources/decision-dialog.tsx'
+import { PolicyScreen } from '../rooms/scanning/policy-screen.tsx'
+import { DecideVersionDialog } from '../rooms/scoring/rule-sets/version-dialogs.tsx'
+import { DecideSourceDialog } from '../rooms/sources/decide-source-dialog.tsx'
 import { DesksDialog } from '../rooms/sources/desks-dialog.tsx'
 import { IncidentsScreen } from '../rooms/sources/incidents-screen.tsx'
 import { DialogSlot } from '../ui/dialogs/dialog-slot.tsx'
@@ -107,7 +107,7 @@ const cases: Case[] = [
   },
   {
     what: 'the approval of a scan policy',
-    ui: <ScanPolicies />,
+    ui: <PolicyScreen />,
     answers: { 'GET /scan-policies': list([scanPolicy]) },
     request: 'POST /scan-policies/p2/approval',
     answer: scanPolicy,
@@ -134,7 +134,7 @@ const cases: Case[] = [
   },
   {
     what: 'the withdrawal of a source',
-    ui: inSlot(<SourceDialog source={sourceOf()} decision={{ kind: 'withdraw' }} {...closing} />),
+    ui: inSlot(<DecideSourceDialog source={sourceOf()} decision={{ kind: 'withdraw' }} {...closing} />),
     request: 'POST /sources/s1/withdrawal',
     answer: sourceOf(),
     steps: [typeReason],
@@ -167,7 +167,7 @@ const cases: Case[] = [
   ...(['reject', 'retire'] as const).map(
     (decision): Case => ({
       what: `the decision to ${decision} a scoring version`,
-      ui: inSlot(<VersionDialog version={version} decision={decision} previewId={null} {...closing} />),
+      ui: inSlot(<DecideVersionDialog version={version} decision={decision} previewId={null} {...closing} />),
       request: `POST /scoring/rule-sets/r1/versions/1/${decision === 'reject' ? 'rejection' : 'retirement'}`,
       answer: version,
       steps: [typeReason],

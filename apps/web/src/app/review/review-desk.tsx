@@ -19,12 +19,11 @@ import { PredicateBar } from '../../rooms/review/queue/predicate-bar.tsx'
 import { ReviewRunContext } from '../../rooms/review/queue/review-run.ts'
 import { useRun } from '../../rooms/review/queue/use-run.ts'
 import { queuePages, type Wanted } from '../../rooms/review/review.queries.ts'
-import { ReviewNav } from '../../rooms/review/review-nav.tsx'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { media } from '../../ui/layout/media.ts'
-import { Empty, LoadingLines, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty, LoadingLines } from '../../ui/layout/states.tsx'
 import { ListView } from '../../ui/lists/list-view.tsx'
 import { ColumnsMenu } from '../../ui/lists/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/lists/table/use-column-preferences.ts'
@@ -39,12 +38,7 @@ import { isBuiltIn, parseReviewSearch, shownSearch } from './review-search.ts'
 /** Review queue with the open record beside it. */
 export function ReviewDesk() {
   const record = useMatch({ from: '/desk/review/$businessId', shouldThrow: false })
-  if (!useCan('review.read')) return <NoPermission isPage what="the review queue" />
-  return (
-    <ReviewNav>
-      <Queue openId={record?.params.businessId ?? null} />
-    </ReviewNav>
-  )
+  return <Queue openId={record?.params.businessId ?? null} />
 }
 
 const decisions: readonly { dialog: string; label: string; keys: string; permission: Permission }[] = [

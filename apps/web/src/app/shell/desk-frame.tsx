@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSession } from '../../ui/api/session.ts'
 import { LazyDialogSlot } from '../../ui/dialogs/lazy-dialog-slot.tsx'
@@ -19,6 +19,7 @@ import { FocusKeeper } from './focus-keeper.tsx'
 import { ScreenAnnouncer } from './screen-announcer.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { TabbedPage } from './tabbed-page.tsx'
 
 const ShortcutList = lazyPart('shortcuts', () =>
   import('../keys/shortcut-list.tsx').then((module) => module.ShortcutList),
@@ -79,7 +80,7 @@ export function DeskFrame() {
       <div className={classes.body}>
         <ConnectionNotice />
         <main id="main" tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <TabbedPage />
         </main>
       </div>
       {isNarrow && (

@@ -2,15 +2,14 @@ import { Button } from '@mantine/core'
 import type { AssistPolicy } from '@prospect/api-client'
 import { submitAssistPolicy } from '@prospect/api-client'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -25,7 +24,6 @@ import { MissingItems } from './status-items.tsx'
 
 /** Shows the missing items of assistance, the policies of the workspace, and usage against budgets. */
 export function AssistanceScreen() {
-  if (!useCan('assist.read')) return <NoPermission isPage what="assistance" />
   return (
     <Page
       width="text"
@@ -67,11 +65,11 @@ function Status() {
 
 function Policies() {
   const list = useInfiniteQuery(policiesQuery)
-  const [isWriting, setWriting] = useState(false)
-  const [deciding, setDeciding] = useState<PolicyDecision | null>(null)
+  const writing = useDialog()
+  const deciding = useDialog<PolicyDecision>()
   const canWrite = useCan('assist.configure')
   const write = canWrite && (
-    <Button variant="default" onClick={() => setWriting(true)}>
+    <Button variant="default" onClick={() => writing.open()}>
       New version…
     </Button>
   )
@@ -96,20 +94,18 @@ function Policies() {
             {write}
             <ol className={classes.rows} aria-label="Policy versions, newest first">
               {policies.map((policy) => (
-                <PolicyRow key={policy.id} policy={policy} decide={setDeciding} />
+                <PolicyRow key={policy.id} policy={policy} decide={deciding.open} />
               ))}
             </ol>
           </>
         )}
       </ListBody>
-      <DialogSlot>
-        {isWriting && <NewPolicyDialog close={() => setWriting(false)} reopen={() => setWriting(true)} />}
-      </DialogSlot>
-      <DialogSlot>
-        {deciding !== null && (
-          <DecidePolicyDialog {...deciding} close={() => setDeciding(null)} reopen={() => setDeciding(deciding)} />
-        )}
-      </DialogSlot>
+      {writing.slot((_, dialog) => (
+        <NewPolicyDialog {...dialog} />
+      ))}
+      {deciding.slot((decision, dialog) => (
+        <DecidePolicyDialog {...decision} {...dialog} />
+      ))}
     </section>
   )
 }

@@ -5,7 +5,6 @@ import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { answersOf } from '../../ui/api/query-keys.ts'
-import { AssistanceScreen } from './assistance-screen.tsx'
 import { AssistanceTab } from './assistance-tab.tsx'
 
 const business = { id: 'b1', name: 'Karoo Windpumps', status: 'active', doNotContact: null } as unknown as Business
@@ -162,12 +161,6 @@ test('a person who may not request suggestions does not read their jobs', async 
   await expect.element(page.getByRole('list', { name: 'Suggestions, newest first' })).toBeVisible()
   // A followed job is read as soon as it is shown.
   expect(api.sent.filter(({ path }) => path.startsWith('/jobs/'))).toEqual([])
-})
-
-test('without the permission the screen has a heading', async () => {
-  fakeApi()
-  await renderInApp(<AssistanceScreen />, { session: sessionOf({ permissions: [] }) })
-  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('claims appear beside their quotes, and another user approves what is shown, by keyboard', async () => {

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 
 export const assistRoom: Room = {
   settingsPages: [
@@ -19,6 +19,9 @@ export const assistSettingsRoutes = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/assistance',
-      component: screen(() => import('./assistance-screen.tsx'), 'AssistanceScreen'),
+      component: screen(() => import('./assistance-screen.tsx'), 'AssistanceScreen', {
+        permission: 'assist.read',
+        what: 'assistance',
+      }),
     }),
   ] as const

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { type AssistSuggestion, type Business, type DecidedSuggestion, decideSuggestion } from '@prospect/api-client'
+import { type AssistSuggestion, type Business, decideSuggestion } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useCanWork, useIsOwn } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
@@ -17,16 +16,36 @@ import { refreshAssist } from './assist.queries.ts'
 import { purposeWords, standingOf } from './assist-words.ts'
 import { CitedEvidence } from './cited-evidence.tsx'
 
-type Decision = 'approve' | 'reject'
+const decisions = {
+  approve: {
+    label: 'Approve',
+    next: 'You compared each claim with its quotes. Approval changes only the suggestion.',
+  },
+  reject: { label: 'Reject', next: 'The suggestion stays in the history.' },
+} as const
+type Decision = keyof typeof decisions
 type Props = { suggestion: AssistSuggestion; business: Business }
 
 /** A suggestion: state and reason, claims beside their quotes, and the decision of another user. */
 export function SuggestionItem({ suggestion, business }: Props) {
   const queryClient = useQueryClient()
-  const [deciding, setDeciding] = useState<Decision | null>(null)
+  const deciding = useDialog<Decision>()
   const canDecide = useCanWork('assist.decide', business)
   const canDraft = useCanWork('drafts.write', business)
-  const { state, label, purpose, jobId, claims, result, requestedAt, requestedBy, decision, fallbackUsed } = suggestion
+  const {
+    id,
+    fingerprint,
+    state,
+    label,
+    purpose,
+    jobId,
+    claims,
+    result,
+    requestedAt,
+    requestedBy,
+    decision,
+    fallbackUsed,
+  } = suggestion
   const isOpen = state === 'queued' || state === 'running'
   // Only users who may request suggestions can read their jobs. For others the state follows by the live changes.
   const canFollow = useCan('assist.request')
@@ -76,18 +95,35 @@ export function SuggestionItem({ suggestion, business }: Props) {
       )}
       {state === 'proposed' && canDecide && !isOwn && (
         <div className={classes.actions}>
-          <Button size="xs" onClick={() => setDeciding('approve')}>
+          <Button size="xs" onClick={() => deciding.open('approve')}>
             Approve…
           </Button>
-          <Button size="xs" variant="default" onClick={() => setDeciding('reject')}>
+          <Button size="xs" variant="default" onClick={() => deciding.open('reject')}>
             Reject…
           </Button>
         </div>
       )}
       {state === 'proposed' && isOwn && <p className={classes.meta}>You requested it, so another person decides.</p>}
-      <DialogSlot>
-        {deciding !== null && <DecisionDialog suggestion={suggestion} decision={deciding} done={setDeciding} />}
-      </DialogSlot>
+      {deciding.slot((kind, dialog) => (
+        <DecisionDialog
+          {...decisions[kind]}
+          title={`${decisions[kind].label} this suggestion?`}
+          reason="It stays with the suggestion and in the audit"
+          draftName={`suggestion-${id}-${kind}`}
+          send={({ reason }, key) =>
+            dataOf(
+              decideSuggestion({
+                path: { assistSuggestionId: id },
+                body: { decision: kind, reason, fingerprint: fingerprint ?? '' },
+                ...withKey(key),
+              }),
+            )
+          }
+          done="The decision is recorded."
+          refresh={refreshAssist}
+          {...dialog}
+        />
+      ))}
     </li>
   )
 }
@@ -115,46 +151,5 @@ function Claim({ text, citations, businessId }: ClaimProps) {
         )}
       </details>
     </li>
-  )
-}
-
-type DecisionProps = {
-  suggestion: AssistSuggestion
-  decision: Decision
-  done: (decision: Decision | null) => void
-}
-
-function DecisionDialog({ suggestion: { id, fingerprint }, decision, done }: DecisionProps) {
-  const queryClient = useQueryClient()
-  const verb = decision === 'approve' ? 'Approve' : 'Reject'
-  const close = () => done(null)
-  return (
-    <ReasonDialog<DecidedSuggestion>
-      draftName={`suggestion-${id}-${decision}`}
-      title={`${verb} this suggestion?`}
-      confirmLabel={verb}
-      description="It stays with the suggestion and in the audit"
-      missing="Enter a reason."
-      send={(reason, key) =>
-        dataOf(
-          decideSuggestion({
-            path: { assistSuggestionId: id },
-            body: { decision, reason, fingerprint: fingerprint ?? '' },
-            ...withKey(key),
-          }),
-        )
-      }
-      sent={() => {
-        void refreshAssist(queryClient)
-        notifications.show({ message: 'The decision is recorded.' })
-        close()
-      }}
-      close={close}
-      reopen={() => done(decision)}
-    >
-      {decision === 'approve'
-        ? 'You compared each claim with its quotes. Approval changes only the suggestion.'
-        : 'The suggestion stays in the history.'}
-    </ReasonDialog>
   )
 }

@@ -1,9 +1,9 @@
-import { type AuditEvent, type ListAuditEventsData, listActivity, listAuditEvents } from '@prospect/api-client'
+import { type ListAuditEventsData, listActivity, listAuditEvents } from '@prospect/api-client'
 import { getAuditEventOptions, listActivityQueryKey, listAuditEventsQueryKey } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 
 /** Audit events of a business, newest first. */
 export const activityQuery = (businessId: string) =>
@@ -13,12 +13,10 @@ export const activityQuery = (businessId: string) =>
 
 export type AuditQuery = Omit<NonNullable<ListAuditEventsData['query']>, 'cursor' | 'limit'>
 
-export const auditPages = (query: AuditQuery): PagedList<AuditEvent> => ({
-  queryKey: listAuditEventsQueryKey({ query }),
-  readPage: (page, signal) => dataOf(listAuditEvents({ query: { ...query, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+export const auditPages = (query: AuditQuery) =>
+  pagedList(listAuditEventsQueryKey({ query }), (page, signal) =>
+    dataOf(listAuditEvents({ query: { ...query, ...page }, signal })),
+  )
 
 /** One audit event. Events never change, so the query never becomes stale. */
 export const auditEventQuery = (id: string) =>

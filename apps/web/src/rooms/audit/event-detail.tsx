@@ -2,8 +2,8 @@ import { Drawer } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useActionLabel } from '../../ui/api/audit-actions.ts'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -65,16 +65,16 @@ function Detail({ event }: { event: AuditEvent }) {
           <Differences event={event} />
         )}
       </section>
-      <dl className={classes.facts}>
-        <Row name="When">
+      <Facts className={classes.facts}>
+        <Fact label="When">
           <DateTime at={event.at} as="dateTime" />
-        </Row>
-        <Row name="Who">
+        </Fact>
+        <Fact label="Who">
           <Name of={actorOf(event)} />
           {event.actor.kind === 'system' && ' (the system)'}
-        </Row>
-        <Row name="What">{labelOf(event.action)}</Row>
-        <Row name="Record">
+        </Fact>
+        <Fact label="What">{labelOf(event.action)}</Fact>
+        <Fact label="Record">
           <Subject of={event} />
           {event.businessId !== null && (
             <>
@@ -88,37 +88,28 @@ function Detail({ event }: { event: AuditEvent }) {
           <Link to="/audit" search={{ subjectType: event.subject.type, subjectId: event.subject.id }}>
             All its events
           </Link>
-        </Row>
-        <Row name="Number">{formatNumber(event.sequence)}</Row>
-      </dl>
+        </Fact>
+        <Fact label="Number">{formatNumber(event.sequence)}</Fact>
+      </Facts>
       <details className={classes.numbers}>
         <summary>Ids and fingerprints</summary>
-        <dl className={classes.facts}>
-          <Row name="Request">
+        <Facts className={classes.facts}>
+          <Fact label="Request">
             <code>{event.correlationId}</code>
-          </Row>
-          <Row name="Fingerprint">
+          </Fact>
+          <Fact label="Fingerprint">
             <code>{event.hash}</code>
-          </Row>
-          <Row name="Follows">
+          </Fact>
+          <Fact label="Follows">
             <code>{event.previousHash}</code>
-          </Row>
+          </Fact>
           {numbers.map(({ path, label, before, after }) => (
-            <Row key={path} name={label}>
+            <Fact key={path} label={label}>
               <code>{[before, after].flatMap((shown) => (shown.kind === 'text' ? shown.lines : [])).join(' ')}</code>
-            </Row>
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       </details>
     </article>
-  )
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseAuditSearch } from './audit-search.ts'
 
 export const auditRoom: Room = {
@@ -24,6 +24,9 @@ export const auditRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       getParentRoute: () => parent,
       path: '/audit',
       validateSearch: parseAuditSearch,
-      component: screen(() => import('./audit-screen.tsx'), 'AuditScreen'),
+      component: screen(() => import('./audit-screen.tsx'), 'AuditScreen', {
+        permission: 'audit.read',
+        what: 'the audit log',
+      }),
     }),
   ] as const

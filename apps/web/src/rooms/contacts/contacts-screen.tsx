@@ -2,18 +2,16 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type ContactCandidate, decideContactCandidate } from '@prospect/api-client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -22,7 +20,6 @@ import { parseContactSearch, shownStates } from './contact-search.ts'
 import { labelsOf, reasonsOf, rulesInOrder, ruleWords, stateWords } from './contact-words.ts'
 import classes from './contacts.module.css'
 import { contactsQuery, refreshContacts } from './contacts.queries.ts'
-import { ContactsNav } from './contacts-nav.tsx'
 
 type Decision = 'accept' | 'reject' | 'release'
 type Deciding = { candidate: ContactCandidate; decision: Decision }
@@ -31,18 +28,13 @@ const decisionWords: Readonly<Record<Decision, string>> = { accept: 'Accept', re
 
 export function ContactsScreen() {
   const { show = 'open' } = parseContactSearch(useSearch({ strict: false }))
-  if (!useCan('contacts.read')) return <NoPermission isPage what="contact candidates" />
-  return (
-    <ContactsNav>
-      <Contacts state={show} />
-    </ContactsNav>
-  )
+  return <Contacts state={show} />
 }
 
 /** Queue of candidates in one state, each beside the page that contains it. */
 export function Contacts({ state }: { state: ContactCandidate['state'] }) {
   const list = useInfiniteQuery(contactsQuery({ state }))
-  const [deciding, setDeciding] = useState<Deciding | null>(null)
+  const deciding = useDialog<Deciding>()
   const { cards, move, press } = useCards<HTMLDivElement, Decision>()
   const group = 'Contacts'
   const permission = 'contacts.decide'
@@ -78,23 +70,16 @@ export function Contacts({ state }: { state: ContactCandidate['state'] }) {
         {(items) => (
           <div ref={cards}>
             {state === 'quarantined' ? (
-              <Quarantine items={items} decide={setDeciding} />
+              <Quarantine items={items} decide={deciding.open} />
             ) : (
-              <Cards label="Contact candidates" items={items} level={2} decide={setDeciding} />
+              <Cards label="Contact candidates" items={items} level={2} decide={deciding.open} />
             )}
           </div>
         )}
       </ListBody>
-      <DialogSlot>
-        {deciding !== null && (
-          <DecisionDialog
-            key={`${deciding.candidate.id} ${deciding.decision}`}
-            {...deciding}
-            close={() => setDeciding(null)}
-            reopen={() => setDeciding(deciding)}
-          />
-        )}
-      </DialogSlot>
+      {deciding.slot((decision, dialog) => (
+        <DecideContactDialog {...decision} {...dialog} />
+      ))}
     </Page>
   )
 }
@@ -212,74 +197,65 @@ function marked(context: string, value: string | null) {
   )
 }
 
-const blank = { reason: '', region: '', label: '', addToRecord: false }
+const extra = { region: '', label: '', addToRecord: false }
 
-type DialogProps = Deciding & { close: () => void; reopen: () => void }
-
-function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
+function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & DialogProps) {
   const queryClient = useQueryClient()
   const { id, value, business, fingerprint, uncertainty } = candidate
   const isAccept = decision === 'accept'
   const isLocal = candidate.kind === 'phone' && uncertainty === 'no_country_context'
   return (
-    <FormDialog
+    <DecisionDialog
       title={`${decisionWords[decision]} ${value ?? 'this value'} for ${business.name}?`}
-      submitLabel={decisionWords[decision]}
-      what="the decision on the candidate"
-      isAction
-      initial={blank}
-      validate={(values) => (isAccept ? {} : missingReason(values, 'Enter a reason.'))}
-      send={({ reason, region, label, addToRecord }, { key }) =>
+      label={decisionWords[decision]}
+      next={isAccept && 'Accepting stores evidence. The record changes only if you add the value to it.'}
+      reason="See the audit log"
+      hasNoReason={isAccept}
+      draftName={`decide-contact-${id}-${decision}`}
+      extra={{
+        initial: extra,
+        fields: ({ form }) =>
+          isAccept && (
+            <>
+              {isLocal && (
+                <TextInput
+                  label="Country of the number"
+                  description="Two letters, such as ZA; empty: it stays ambiguous"
+                  maxLength={2}
+                  {...form.getInputProps('region')}
+                />
+              )}
+              <Checkbox
+                label="Add to record"
+                data-autofocus
+                {...form.getInputProps('addToRecord', { type: 'checkbox' })}
+              />
+              <TextInput label="Label on the record" maxLength={80} {...form.getInputProps('label')} />
+            </>
+          ),
+      }}
+      send={({ reason, region, label, addToRecord }, key) =>
         dataOf(
           decideContactCandidate({
             path: { contactCandidateId: id },
             body: {
               decision,
               fingerprint,
-              ...(reason.trim() === '' ? {} : { reason }),
-              ...(isAccept ? { addToRecord } : {}),
-              ...(isAccept && region.trim() !== '' ? { region: region.trim().toUpperCase() } : {}),
-              ...(isAccept && label.trim() !== '' ? { label: label.trim() } : {}),
+              ...(isAccept ? { addToRecord } : { reason }),
+              ...(isAccept && region.trim() !== '' && { region: region.trim().toUpperCase() }),
+              ...(isAccept && label.trim() !== '' && { label: label.trim() }),
             },
             ...withKey(key),
           }),
         )
       }
-      onSaved={async () => {
-        close()
-        await refreshContacts(queryClient)
-      }}
       explain={async (error) => {
         if (!isProblem(error, 'candidate_changed', 'candidate_not_open')) return undefined
         await refreshContacts(queryClient)
         return { failure: refusedWith(error.message) }
       }}
-      draft={{ name: `decide-contact-${id}-${decision}` }}
-      close={close}
-      reopen={reopen}
-    >
-      {({ form, restored }) => (
-        <>
-          {isAccept && <p>Accepting stores evidence. The record changes only if you add the value to it.</p>}
-          {!isAccept && <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />}
-          {isAccept && isLocal && (
-            <TextInput
-              label="Country of the number"
-              description="Two letters, such as ZA; empty: it stays ambiguous"
-              maxLength={2}
-              {...form.getInputProps('region')}
-            />
-          )}
-          {isAccept && (
-            <Checkbox
-              label="Add to record"
-              data-autofocus
-              {...form.getInputProps('addToRecord', { type: 'checkbox' })}
-            />
-          )}
-          {isAccept && <TextInput label="Label on the record" maxLength={80} {...form.getInputProps('label')} />}
-        </>
-      )}
-    </FormDialog>
+      refresh={refreshContacts}
+      {...dialog}
+    />
   )
 }

@@ -4,9 +4,10 @@ import { type ExtractionReadiness, setExtractionEnablement } from '@prospect/api
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import type { DialogProps } from '../../ui/dialogs/use-dialog.tsx'
 import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -17,7 +18,6 @@ import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-
 import { refreshContacts } from './contacts.queries.ts'
 import { type LimitName, limitNames, limitWords, retentionDays } from './extraction-words.ts'
 
-type DialogProps = { close: () => void; reopen: () => void }
 type Limits = ExtractionReadiness['limits']
 type Values = Record<LimitName, NumberValue> & { reason: string; endsOn: string; retention: string }
 
@@ -108,26 +108,19 @@ function enablementOf({ reason, retention, pages, candidates, extractionsPerDay 
   }
 }
 
-export function DisableDialog({ close, reopen }: DialogProps) {
-  const queryClient = useQueryClient()
+export function DisableDialog(dialog: DialogProps) {
   return (
-    <ReasonDialog
+    <DecisionDialog
       draftName="disable-extraction"
       title="Disable extraction?"
-      confirmLabel="Disable extraction"
+      label="Disable extraction"
       tone="danger"
-      description="See the audit log"
-      missing="Enter a reason."
-      send={(reason, key) => dataOf(setExtractionEnablement({ body: { enabled: false, reason }, ...withKey(key) }))}
-      sent={() => {
-        close()
-        notifications.show({ message: 'Contact extraction disabled' })
-        void refreshContacts(queryClient)
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      <Text size="sm">No further extraction starts. Candidates are kept.</Text>
-    </ReasonDialog>
+      next="No further extraction starts. Candidates are kept."
+      reason="See the audit log"
+      send={({ reason }, key) => dataOf(setExtractionEnablement({ body: { enabled: false, reason }, ...withKey(key) }))}
+      done="Contact extraction disabled"
+      refresh={refreshContacts}
+      {...dialog}
+    />
   )
 }

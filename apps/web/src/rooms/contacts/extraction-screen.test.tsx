@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
-import { ExtractionReadinessPage } from './extraction-screen.tsx'
+import { ExtractionScreen } from './extraction-screen.tsx'
 
 vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00Z') })
 
@@ -46,7 +46,7 @@ test('each open item names who can resolve it, and enabling requires it', async 
       failures: [{ extractionId: 'e1', at: '2026-11-20T10:00:00.000Z', reason: 'gate_unavailable' }],
     }),
   })
-  await renderInApp(<ExtractionReadinessPage />, { session })
+  await renderInApp(<ExtractionScreen />, { session })
   const list = page.getByRole('list', { name: 'Checklist' })
   await expect.element(list).toMatchTextContent('Approved official site · Open')
   await expect.element(list).toMatchTextContent('To resolve: a manager or an administrator.')
@@ -64,7 +64,7 @@ test('each open item names who can resolve it, and enabling requires it', async 
 
 test('an administrator enables extraction with a reason, an end date and limits, by keyboard', async () => {
   const api = fakeApi({ [reading]: json(readiness), [enabling]: json({ ...readiness, state: 'enabled' }, 201) })
-  await renderInApp(<ExtractionReadinessPage />, { session })
+  await renderInApp(<ExtractionScreen />, { session })
   await page.getByRole('button', { name: 'Enable extraction…' }).click()
   await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveFocus()
   await userEvent.keyboard('The sites are approved.')
@@ -89,7 +89,7 @@ test('an administrator enables extraction with a reason, an end date and limits,
 test('an administrator disables extraction with a reason', async () => {
   const enabled = { ...readiness, state: 'enabled', validUntil: '2027-02-01T00:00:00.000Z' }
   const api = fakeApi({ [reading]: json(enabled), [enabling]: json(readiness, 201) })
-  await renderInApp(<ExtractionReadinessPage />, { session })
+  await renderInApp(<ExtractionScreen />, { session })
   await page.getByRole('button', { name: 'Disable extraction…' }).click()
   await page.getByRole('textbox', { name: /Reason/ }).fill('Under review.')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -100,7 +100,7 @@ test('an administrator disables extraction with a reason', async () => {
 
 test('a user without the permission reads the checklist and is offered no change', async () => {
   fakeApi({ [reading]: json(readiness) })
-  await renderInApp(<ExtractionReadinessPage />, { session: sessionOf({ permissions: ['contacts.read_counts'] }) })
+  await renderInApp(<ExtractionScreen />, { session: sessionOf({ permissions: ['contacts.read_counts'] }) })
   await expect.element(page.getByRole('list', { name: 'Checklist' })).toBeVisible()
   expect(page.getByRole('button', { name: /extraction/ }).elements()).toEqual([])
 })

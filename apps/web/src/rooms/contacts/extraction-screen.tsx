@@ -1,36 +1,24 @@
 import type { ExtractionChecklistItem, ExtractionReadiness } from '@prospect/api-client'
 import { IconAlertCircle, IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './contacts.module.css'
 import { readinessQuery } from './contacts.queries.ts'
-import { ContactsNav } from './contacts-nav.tsx'
 import { DisableDialog, EnableDialog } from './enablement-dialogs.tsx'
 import { checklistWords, enablementWords, extractionReasonWords, resolverOf } from './extraction-words.ts'
 
-export function ExtractionScreen() {
-  if (!useCan('contacts.read_counts')) return <NoPermission isPage what="contact extraction" />
-  return (
-    <ContactsNav>
-      <ExtractionReadinessPage />
-    </ContactsNav>
-  )
-}
-
 /** Page to enable contact extraction: its checklist, who can resolve each open item, and failures to investigate. */
-export function ExtractionReadinessPage() {
+export function ExtractionScreen() {
   const readiness = useQuery(readinessQuery)
-  const [opened, setOpened] = useState<'enable' | 'disable' | null>(null)
+  const enabling = useDialog()
+  const disabling = useDialog()
   const { state, checklist = [] } = readiness.data ?? {}
   const group = 'Contacts'
   const permission = 'contacts.enable'
@@ -43,7 +31,7 @@ export function ExtractionReadinessPage() {
     asksMore: true,
     unavailable:
       state === undefined || state === 'enabled' || (checklist.some(({ isOk }) => !isOk) && 'Resolve the open items.'),
-    run: () => setOpened('enable'),
+    run: () => enabling.open(),
   }
   const disable: Action = {
     id: 'extraction.disable',
@@ -54,10 +42,9 @@ export function ExtractionReadinessPage() {
     isDangerous: true,
     asksMore: true,
     unavailable: state === undefined || state === 'disabled',
-    run: () => setOpened('disable'),
+    run: () => disabling.open(),
   }
   useActions('screen', [enable, disable])
-  const close = () => setOpened(null)
   return (
     <Page
       title="Enable extraction"
@@ -72,12 +59,12 @@ export function ExtractionReadinessPage() {
       <RecordBody record={readiness} what="the checklist" lines={8}>
         {(read) => <Readiness readiness={read} />}
       </RecordBody>
-      <DialogSlot>
-        {opened === 'enable' && readiness.data !== undefined && (
-          <EnableDialog limits={readiness.data.limits} close={close} reopen={() => setOpened('enable')} />
-        )}
-        {opened === 'disable' && <DisableDialog close={close} reopen={() => setOpened('disable')} />}
-      </DialogSlot>
+      {enabling.slot(
+        (_, dialog) => readiness.data !== undefined && <EnableDialog limits={readiness.data.limits} {...dialog} />,
+      )}
+      {disabling.slot((_, dialog) => (
+        <DisableDialog {...dialog} />
+      ))}
     </Page>
   )
 }

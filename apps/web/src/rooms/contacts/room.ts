@@ -1,7 +1,7 @@
 import { IconAddressBook } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseContactSearch } from './contact-search.ts'
 
 export const contactRoom: Room = {
@@ -15,6 +15,10 @@ export const contactRoom: Room = {
     purpose: 'Emails and phone numbers found on official websites, to accept or reject.',
     Icon: IconAddressBook,
   },
+  tabs: [
+    { to: '/contacts', label: 'Candidates', permission: 'contacts.read' },
+    { to: '/contacts/extraction', label: 'Enable extraction', permission: 'contacts.read_counts' },
+  ],
   recordParts: () => import('./contacts.record.ts'),
 }
 
@@ -24,11 +28,17 @@ export const contactRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       getParentRoute: () => parent,
       path: '/contacts',
       validateSearch: parseContactSearch,
-      component: screen(() => import('./contacts-screen.tsx'), 'ContactsScreen'),
+      component: screen(() => import('./contacts-screen.tsx'), 'ContactsScreen', {
+        permission: 'contacts.read',
+        what: 'contact candidates',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/contacts/extraction',
-      component: screen(() => import('./extraction-screen.tsx'), 'ExtractionScreen'),
+      component: screen(() => import('./extraction-screen.tsx'), 'ExtractionScreen', {
+        permission: 'contacts.read_counts',
+        what: 'contact extraction',
+      }),
     }),
   ] as const

@@ -4,11 +4,10 @@ import { IconFileText } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
-import { SourceNav } from '../../ui/rooms/source-nav.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -31,11 +30,6 @@ import { RowTable } from './row-table.tsx'
 import { Summary } from './summary.tsx'
 
 export function CsvPreviewScreen() {
-  if (!useCan('sources.preview')) return <NoPermission isPage what="CSV previews" />
-  return <CsvPreviews />
-}
-
-function CsvPreviews() {
   const session = useSession()
   const owner = `${session.user.id} ${session.tenant.id}`
   const kept = useCurrentPreview(owner)
@@ -51,39 +45,37 @@ function CsvPreviews() {
   const file = kept?.file ?? null
 
   return (
-    <SourceNav>
-      <Page
-        title="CSV preview"
-        lead="Check a file before using it. Nothing is imported or stored; you add single rows yourself."
-      >
-        <FileInput
-          label="CSV file"
-          placeholder="Choose file"
-          aria-label={`CSV file: ${file === null ? 'Choose file' : nameText(file.name)}`}
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          leftSection={<IconFileText size={16} stroke={1.6} aria-hidden />}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Close this file' }}
-          className={classes.file}
-          value={file}
-          onChange={choose}
-          error={
-            file !== null &&
-            isTooLarge(file) &&
-            `Larger than ${megabytes(limits.data?.bytes)} MB, the limit of a preview.`
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={
-            limits.data &&
-            `Up to ${megabytes(limits.data.bytes)} MB. Available to you alone for ${limits.data.minutesHeld} minutes.`
-          }
-        />
-        <div role="status" className={classes.reading}>
-          {kept !== null && statusWords(kept)}
-        </div>
-        {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
-      </Page>
-    </SourceNav>
+    <Page
+      title="CSV preview"
+      lead="Check a file before using it. Nothing is imported or stored; you add single rows yourself."
+    >
+      <FileInput
+        label="CSV file"
+        placeholder="Choose file"
+        aria-label={`CSV file: ${file === null ? 'Choose file' : nameText(file.name)}`}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        leftSection={<IconFileText size={16} stroke={1.6} aria-hidden />}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Close this file' }}
+        className={classes.file}
+        value={file}
+        onChange={choose}
+        error={
+          file !== null &&
+          isTooLarge(file) &&
+          `Larger than ${megabytes(limits.data?.bytes)} MB, the limit of a preview.`
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={
+          limits.data &&
+          `Up to ${megabytes(limits.data.bytes)} MB. Available to you alone for ${limits.data.minutesHeld} minutes.`
+        }
+      />
+      <div role="status" className={classes.reading}>
+        {kept !== null && statusWords(kept)}
+      </div>
+      {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
+    </Page>
   )
 }
 

@@ -3,9 +3,9 @@ import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
@@ -40,7 +40,7 @@ type Props = {
 }
 
 export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped, returnTo, returned }: Props) {
-  const [recorded, setRecorded] = useState<CsvRow | null>(null)
+  const recording = useDialog<CsvRow>()
   const table = useRef<HTMLTableElement>(null)
   // Each mapping reads the file again and replaces the table, so the focus is lost. Restore it to the mapped column.
   useEffect(() => {
@@ -98,17 +98,15 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
                 columns={columns.length}
                 fileName={fileName}
                 region={region}
-                record={() => setRecorded(row)}
+                record={() => recording.open(row)}
               />
             ))}
           </tbody>
         </FixedTable>
       </section>
-      <DialogSlot>
-        {recorded !== null && (
-          <RecordRowDialog preview={preview} row={recorded} fileName={fileName} close={() => setRecorded(null)} />
-        )}
-      </DialogSlot>
+      {recording.slot((row, { close }) => (
+        <RecordRowDialog preview={preview} row={row} fileName={fileName} close={close} />
+      ))}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 
 export const dashboardRoom: Room = {
   place: {

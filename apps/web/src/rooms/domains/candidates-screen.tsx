@@ -2,20 +2,19 @@ import { Button, Checkbox } from '@mantine/core'
 import { type DomainCandidate, type DomainCandidateSummary, decideDomainCandidate } from '@prospect/api-client'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
@@ -28,16 +27,11 @@ import classes from './domains.module.css'
 import { candidateQuery, candidatesQuery, refreshDecided } from './domains.queries.ts'
 import { UnicodeName } from './unicode-name.tsx'
 
-export function CandidatesScreen() {
-  if (!useCan('domains.read')) return <NoPermission isPage what="the candidates" />
-  return <Candidates />
-}
-
 type Deciding = { candidate: DomainCandidate; decision: 'accept' | 'reject' }
 
-function Candidates() {
+export function CandidatesScreen() {
   const list = useInfiniteQuery(candidatesQuery)
-  const [deciding, setDeciding] = useState<Deciding | null>(null)
+  const deciding = useDialog<Deciding>()
   const { cards, move, press } = useCards<HTMLOListElement, Deciding['decision']>()
   useActions('screen', [
     { id: 'candidates-next', label: 'Next candidate', group: 'Domains', keys: 'j', inPalette: false, run: move(1) },
@@ -83,22 +77,15 @@ function Candidates() {
           <ol ref={cards} className={classes.candidates} aria-label="Candidates">
             {items.map((candidate) => (
               <li key={candidate.id}>
-                <CandidateCard summary={candidate} decide={setDeciding} />
+                <CandidateCard summary={candidate} decide={deciding.open} />
               </li>
             ))}
           </ol>
         )}
       </ListBody>
-      <DialogSlot>
-        {deciding !== null && (
-          <DecisionDialog
-            key={`${deciding.candidate.id} ${deciding.decision}`}
-            {...deciding}
-            close={() => setDeciding(null)}
-            reopen={() => setDeciding(deciding)}
-          />
-        )}
-      </DialogSlot>
+      {deciding.slot((decision, dialog) => (
+        <DecideDomainDialog {...decision} {...dialog} />
+      ))}
     </Page>
   )
 }
@@ -198,16 +185,13 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
       </div>
       <div>
         <h3>Doubts</h3>
-        <dl className={classes.facts}>
+        <Facts>
           {(Object.keys(flagWords) as (keyof typeof flagWords)[]).map((name) => (
-            <div key={name}>
-              <dt>{flagWords[name]}</dt>
-              <dd>
-                {flagValueWords[flags[name].value]}. {localSentence(flags[name].reason)}
-              </dd>
-            </div>
+            <Fact key={name} label={flagWords[name]}>
+              {flagValueWords[flags[name].value]}. {localSentence(flags[name].reason)}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
         {uncertainty.map((code) => (
           <p key={code}>{uncertaintyWords[code]}</p>
         ))}
@@ -221,23 +205,39 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
   )
 }
 
-const blank = { reason: '', addToRecord: false }
-
-type DialogProps = Deciding & { close: () => void; reopen: () => void }
-
-function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
+function DecideDomainDialog({ candidate, decision, ...dialog }: Deciding & DialogProps) {
   const queryClient = useQueryClient()
   const isAccept = decision === 'accept'
   const { id, domain, business, fingerprint, wouldMark } = candidate
   return (
-    <FormDialog
+    <DecisionDialog
       title={isAccept ? `Accept ${domain} for ${business.name}?` : `Reject ${domain} for ${business.name}?`}
-      submitLabel={isAccept ? 'Accept domain' : 'Reject domain'}
-      what={`the decision on ${domain}`}
-      isAction
-      initial={blank}
-      validate={(values) => missingReason(values, 'Enter a reason.')}
-      send={({ reason, addToRecord }, { key }) =>
+      label={isAccept ? 'Accept domain' : 'Reject domain'}
+      next={
+        isAccept && (
+          <>
+            <p>This accepts the domain for {business.name}. The record changes only if you add the domain to it.</p>
+            {wouldMark.length > 0 && (
+              <p className={classes.doubts}>
+                The domain is suppressed: {wouldMark.map(({ name }) => name).join(', ')} becomes do not contact.
+              </p>
+            )}
+          </>
+        )
+      }
+      reason="See the audit log"
+      draftName={`decide-domain-${id}-${decision}`}
+      extra={{
+        initial: { addToRecord: false },
+        fields: ({ form }) =>
+          isAccept && (
+            <Checkbox
+              label="Also add the domain to the record"
+              {...form.getInputProps('addToRecord', { type: 'checkbox' })}
+            />
+          ),
+      }}
+      send={({ reason, addToRecord }, key) =>
         dataOf(
           decideDomainCandidate({
             path: { candidateId: id },
@@ -246,39 +246,13 @@ function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
           }),
         )
       }
-      onSaved={async () => {
-        close()
-        await refreshDecided(queryClient)
-      }}
       explain={async (error) => {
         if (!isProblem(error, 'candidate_changed', 'candidate_not_open')) return undefined
         await refreshDecided(queryClient)
         return { failure: refusedWith(`${error.message} ${error.errors.map(({ message }) => message).join(' ')}`) }
       }}
-      draft={{ name: `decide-domain-${id}-${decision}` }}
-      close={close}
-      reopen={reopen}
-    >
-      {({ form, restored }) => (
-        <>
-          {isAccept && (
-            <p>This accepts the domain for {business.name}. The record changes only if you add the domain to it.</p>
-          )}
-          {isAccept && wouldMark.length > 0 && (
-            <p className={classes.doubts}>
-              The domain is on the do-not-contact list: {wouldMark.map(({ name }) => name).join(', ')} will be marked do
-              not contact.
-            </p>
-          )}
-          <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />
-          {isAccept && (
-            <Checkbox
-              label="Also add the domain to the record"
-              {...form.getInputProps('addToRecord', { type: 'checkbox' })}
-            />
-          )}
-        </>
-      )}
-    </FormDialog>
+      refresh={refreshDecided}
+      {...dialog}
+    />
   )
 }

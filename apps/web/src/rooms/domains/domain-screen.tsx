@@ -3,7 +3,6 @@ import { checkDns, type Domain, type DomainAvailability } from '@prospect/api-cl
 import { IconWorldPlus, IconWorldSearch } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
@@ -11,13 +10,13 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { parseAboutSearch } from './domain-search.ts'
 import { HIDDEN, unresolvedWords } from './domain-words.ts'
@@ -43,8 +42,8 @@ export function DomainScreen() {
 
 /** Details of a domain and the actions on it. */
 export function DomainDetail({ domain }: { domain: Domain }) {
-  const [isProposing, setProposing] = useState(false)
-  const [withdrawing, setWithdrawing] = useState<Withdrawing | null>(null)
+  const proposing = useDialog()
+  const withdrawing = useDialog<Withdrawing>()
   const propose: Action = {
     id: 'domain.propose',
     label: 'Propose for a prospect',
@@ -53,7 +52,7 @@ export function DomainDetail({ domain }: { domain: Domain }) {
     permission: 'domains.propose',
     unavailable: domain.domain === HIDDEN,
     asksMore: true,
-    run: () => setProposing(true),
+    run: () => proposing.open(),
   }
   useActions('screen', [propose])
   return (
@@ -96,74 +95,45 @@ export function DomainDetail({ domain }: { domain: Domain }) {
       <h2 className={classes.part}>Prospects with this domain</h2>
       <Users domain={domain} />
       <h2 className={classes.part}>Accepted for</h2>
-      <Associations domain={domain} withdraw={setWithdrawing} />
-      <DialogSlot>
-        {isProposing && (
-          <ProposeDomainDialog
-            domain={domain.domain}
-            close={() => setProposing(false)}
-            reopen={() => setProposing(true)}
-          />
-        )}
-      </DialogSlot>
-      <DialogSlot>
-        {withdrawing !== null && (
-          <WithdrawDomainDialog
-            {...withdrawing}
-            close={() => setWithdrawing(null)}
-            reopen={() => setWithdrawing(withdrawing)}
-          />
-        )}
-      </DialogSlot>
+      <Associations domain={domain} withdraw={withdrawing.open} />
+      {proposing.slot((_, dialog) => (
+        <ProposeDomainDialog domain={domain.domain} {...dialog} />
+      ))}
+      {withdrawing.slot((accepted, dialog) => (
+        <WithdrawDomainDialog {...accepted} {...dialog} />
+      ))}
     </>
   )
 }
 
 function Parts({ domain }: { domain: Domain }) {
   return (
-    <dl className={classes.facts}>
-      <dt>Label</dt>
-      <dd>
+    <Facts>
+      <Fact label="Label">
         <UnicodeName of={domain.label} />
-      </dd>
-      <dt>Suffix</dt>
-      <dd>.{domain.suffix}</dd>
-      {domain.unicode !== domain.domain && (
-        <>
-          <dt>ASCII</dt>
-          <dd>{domain.domain}</dd>
-        </>
-      )}
-      {domain.reason !== null && (
-        <>
-          <dt>Uncertain</dt>
-          <dd>{unresolvedWords[domain.reason]}</dd>
-        </>
-      )}
+      </Fact>
+      <Fact label="Suffix">.{domain.suffix}</Fact>
+      {domain.unicode !== domain.domain && <Fact label="ASCII">{domain.domain}</Fact>}
+      {domain.reason !== null && <Fact label="Uncertain">{unresolvedWords[domain.reason]}</Fact>}
       {(domain.isFreeMail || domain.isSharedHost) && (
-        <>
-          <dt>Shared</dt>
-          <dd>{domain.isFreeMail ? 'Anyone can have a mailbox there' : 'Anyone can have a page there'}</dd>
-        </>
+        <Fact label="Shared">
+          {domain.isFreeMail ? 'Anyone can have a mailbox there' : 'Anyone can have a page there'}
+        </Fact>
       )}
       {domain.lookalikes.length > 0 && (
-        <>
-          <dt>Looks like</dt>
-          <dd>
-            {domain.lookalikes
-              .map(
-                ({ domain: other, grade }) =>
-                  `${other} (${grade === 'foreign_letters' ? 'letters of another script' : 'similar letters'})`,
-              )
-              .join(', ')}
-          </dd>
-        </>
+        <Fact label="Looks like">
+          {domain.lookalikes
+            .map(
+              ({ domain: other, grade }) =>
+                `${other} (${grade === 'foreign_letters' ? 'letters of another script' : 'similar letters'})`,
+            )
+            .join(', ')}
+        </Fact>
       )}
-      <dt>Read by</dt>
-      <dd>
+      <Fact label="Read by">
         {domain.suffixListVersion}, {domain.normalizationVersion}
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }
 
@@ -203,7 +173,7 @@ function Associations({ domain: { domain, associations }, withdraw }: Associatio
           </Link>{' '}
           {business.doNotContact && <DoNotContactMark />}
           <span className={classes.soft}>
-            By <Name of={acceptedBy.name} />, <DateTime at={acceptedAt} as="dateTime" />
+            By <By person={acceptedBy} at={acceptedAt} />
             {originBusinessId !== business.id && ' · for a record merged into it'}
             {withdrawnAt !== null && ' · withdrawn'}
           </span>{' '}

@@ -4,8 +4,7 @@ import { IconClipboardText, IconScale } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { FilterBar } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
@@ -20,11 +19,6 @@ import { domainPages, type ListedDomain } from './domains.queries.ts'
 import { UnicodeName } from './unicode-name.tsx'
 
 export function DomainsScreen() {
-  if (!useCan('domains.read')) return <NoPermission isPage what="the domains" />
-  return <Domains />
-}
-
-function Domains() {
   const search = useSearch({ from: '/desk/domains', select: parseDomainSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/domains' })
   const isFiltered = Object.keys(search).length > 0

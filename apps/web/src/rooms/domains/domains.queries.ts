@@ -10,22 +10,18 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { DomainSearch } from './domain-search.ts'
 
 /** A row of the list. Withheld domains all have the same name, so the row id is its position. */
 export type ListedDomain = DomainSummary & { id: string }
 
-export const domainPages = (query: DomainSearch): PagedList<ListedDomain> => ({
-  queryKey: listDomainsQueryKey({ query }),
-  readPage: async (page, signal) => {
+export const domainPages = (query: DomainSearch) =>
+  pagedList(listDomainsQueryKey({ query }), async (page, signal) => {
     const { items, ...rest } = await dataOf(listDomains({ query: { ...query, ...page }, signal }))
     return { ...rest, items: items.map((item, at) => ({ ...item, id: `${page.cursor ?? ''} ${at}` })) }
-  },
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+  })
 
 export const domainQuery = (domain: string) => getDomainOptions({ path: { domain } })
 

@@ -12,7 +12,7 @@ import { useDeferredValue, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
@@ -20,7 +20,6 @@ import type { Attempt, AttemptStore } from '../../ui/forms/use-idempotency-key.t
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { instantOf, notATime } from '../../ui/text/day.ts'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -30,13 +29,8 @@ import classes from './domains.module.css'
 import { refreshDomains } from './domains.queries.ts'
 import { pastedCards } from './pasted-cards.ts'
 
-export function PasteScreen() {
-  if (!useCan('domains.record')) return <NoPermission isPage to="record DNS output" />
-  return <Paste />
-}
-
 /** Reads pasted text while the user types. Each query in it becomes a card that is corrected and recorded separately. */
-function Paste() {
+export function PasteScreen() {
   const [text, setText] = useState('')
   const [recorded, setRecorded] = useState<ReadonlyMap<string, string>>(new Map())
   const attempts = useAttempts()

@@ -1,7 +1,7 @@
 import { IconWorld } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseAboutSearch, parseDomainSearch } from './domain-search.ts'
 
 export const domainRoom: Room = {
@@ -24,17 +24,26 @@ export const domainRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       getParentRoute: () => parent,
       path: '/domains',
       validateSearch: parseDomainSearch,
-      component: screen(() => import('./domains-screen.tsx'), 'DomainsScreen'),
+      component: screen(() => import('./domains-screen.tsx'), 'DomainsScreen', {
+        permission: 'domains.read',
+        what: 'the domains',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/domains/candidates',
-      component: screen(() => import('./candidates-screen.tsx'), 'CandidatesScreen'),
+      component: screen(() => import('./candidates-screen.tsx'), 'CandidatesScreen', {
+        permission: 'domains.read',
+        what: 'the candidates',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/domains/paste',
-      component: screen(() => import('./paste-screen.tsx'), 'PasteScreen'),
+      component: screen(() => import('./paste-screen.tsx'), 'PasteScreen', {
+        permission: 'domains.record',
+        to: 'record DNS output',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,

@@ -11,12 +11,11 @@ import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { ifMatch, withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
-import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
@@ -24,7 +23,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { ChecksList } from './checks-list.tsx'
 import { CopyApproved } from './copy-approved.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { DecideDraftDialog } from './decide-draft-dialog.tsx'
 import { DraftForm } from './draft-form.tsx'
 import { Difference, OriginLabel, Quotes, RenderedText } from './draft-text.tsx'
 import { causeSentence, channelWords, purposeWords, wholeOf } from './draft-words.ts'
@@ -35,9 +34,7 @@ import { StateMark } from './state-mark.tsx'
 /** Page of a draft: its text, current checks, approval, versions and history. */
 export function DraftScreen() {
   const { draftId } = useParams({ from: '/desk/drafts/$draftId' })
-  const canRead = useCan('drafts.read')
-  const draft = useQuery({ ...draftQuery(draftId), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="drafts" />
+  const draft = useQuery(draftQuery(draftId))
   return (
     <Page width="text" back={<BackLink to="/drafts">Drafts</BackLink>}>
       <RecordBody record={draft} what="this draft" lines={12}>
@@ -50,10 +47,10 @@ export function DraftScreen() {
 /** The steps that lead to a copy; the other buttons are quiet. */
 const nextSteps = new Set(['draft.request', 'draft.approve'])
 
-type Open = 'edit' | 'close' | 'approve' | 'reject' | null
-
 function DraftPage({ draft }: { draft: Draft }) {
-  const [open, setOpen] = useState<Open>(null)
+  const [isEditing, setEditing] = useState(false)
+  const closing = useDialog()
+  const deciding = useDialog<'approve' | 'reject'>()
   const queryClient = useQueryClient()
   const { state } = draft
   const isOpen = state !== 'closed'
@@ -85,8 +82,8 @@ function DraftPage({ draft }: { draft: Draft }) {
       unavailable:
         !isOpen ||
         draft.textHidden ||
-        (draft.business.doNotContact && 'The prospect is marked do not contact: no text is written.'),
-      run: () => setOpen('edit'),
+        (draft.business.doNotContact && 'The prospect is do not contact: no text is written.'),
+      run: () => setEditing(true),
     },
     {
       id: 'draft.request',
@@ -115,7 +112,7 @@ function DraftPage({ draft }: { draft: Draft }) {
       permission: 'drafts.approve',
       asksMore: true,
       unavailable: draft.request === null ? true : (draft.request.refusal ?? false),
-      run: () => setOpen('approve'),
+      run: () => deciding.open('approve'),
     },
     {
       id: 'draft.reject',
@@ -125,7 +122,7 @@ function DraftPage({ draft }: { draft: Draft }) {
       permission: 'drafts.approve',
       asksMore: true,
       unavailable: draft.request === null,
-      run: () => setOpen('reject'),
+      run: () => deciding.open('reject'),
     },
     {
       id: 'draft.close',
@@ -136,13 +133,12 @@ function DraftPage({ draft }: { draft: Draft }) {
       asksMore: true,
       isDangerous: true,
       unavailable: !isOpen,
-      run: () => setOpen('close'),
+      run: () => closing.open(),
     },
   ]
   useActions('screen', actions)
-  if (open === 'edit') return <Edit draft={draft} close={() => setOpen(null)} reopen={() => setOpen('edit')} />
+  if (isEditing) return <Edit draft={draft} close={() => setEditing(false)} reopen={() => setEditing(true)} />
   const failure = request.error ?? withdraw.error
-  const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
   return (
     <>
       <PageHead
@@ -203,27 +199,22 @@ function DraftPage({ draft }: { draft: Draft }) {
           </li>
         ))}
       </ul>
-      <DialogSlot>
-        {(open === 'approve' || open === 'reject') && <DecisionDialog draft={draft} decision={open} {...dialog} />}
-        {open === 'close' && (
-          <ReasonDialog
-            draftName={`close-draft-${draft.id}`}
-            title="Close this draft?"
-            confirmLabel="Close draft"
-            tone="danger"
-            description="Stored with the draft"
-            missing="Enter a reason."
-            send={(reason, key) => dataOf(closeDraft({ path, body: { reason }, ...withKey(key) }))}
-            sent={() => {
-              void refreshDrafts(queryClient)
-              setOpen(null)
-            }}
-            {...dialog}
-          >
-            You can still read a closed draft, but not edit it.
-          </ReasonDialog>
-        )}
-      </DialogSlot>
+      {deciding.slot((decision, dialog) => (
+        <DecideDraftDialog draft={draft} decision={decision} {...dialog} />
+      ))}
+      {closing.slot((_, dialog) => (
+        <DecisionDialog
+          title="Close this draft?"
+          label="Close draft"
+          tone="danger"
+          next="You can still read a closed draft, but not edit it."
+          reason="Stored with the draft"
+          draftName={`close-draft-${draft.id}`}
+          send={({ reason }, key) => dataOf(closeDraft({ path, body: { reason }, ...withKey(key) }))}
+          refresh={refreshDrafts}
+          {...dialog}
+        />
+      ))}
     </>
   )
 }

@@ -1,8 +1,6 @@
 import type { DraftSummary } from '@prospect/api-client'
 import { Link } from '@tanstack/react-router'
-import { useCan } from '../../ui/api/session.ts'
-import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
@@ -10,7 +8,6 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { channelWords } from './draft-words.ts'
 import { type DraftFilter, draftPages } from './drafts.queries.ts'
-import { DraftsNav } from './drafts-nav.tsx'
 import { StateMark } from './state-mark.tsx'
 
 export const MyDrafts = () => <Drafts name="Mine" filter={mine} empty="You have no open drafts" />
@@ -26,24 +23,20 @@ const closed: DraftFilter = { state: 'closed' }
 type Props = { name: string; filter: DraftFilter; empty: string }
 
 function Drafts({ name, filter, empty }: Props) {
-  if (!useCan('drafts.read')) return <NoPermission isPage what="drafts" />
   return (
-    <DraftsNav>
-      <ListScreen
-        name="drafts"
-        nouns={{ one: 'draft', many: 'drafts' }}
-        title="Drafts"
-        tab={`Drafts: ${name}`}
-        label={`Drafts: ${name}`}
-        lead="Texts to use elsewhere. Nothing is sent from here."
-        isWrapped
-        columns={columns}
-        notices={<BehindNotice of="drafts" />}
-        pages={draftPages(filter)}
-        clear={null}
-        empty={<Empty title={empty}>Open a prospect, and write a draft on its tab Drafts.</Empty>}
-      />
-    </DraftsNav>
+    <ListScreen
+      name="drafts"
+      nouns={{ one: 'draft', many: 'drafts' }}
+      title="Drafts"
+      tab={`Drafts: ${name}`}
+      label={`Drafts: ${name}`}
+      lead="Texts to use elsewhere. Nothing is sent from here."
+      isWrapped
+      columns={columns}
+      pages={draftPages(filter)}
+      clear={null}
+      empty={<Empty title={empty}>Open a prospect, and write a draft on its tab Drafts.</Empty>}
+    />
   )
 }
 

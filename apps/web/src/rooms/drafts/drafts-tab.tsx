@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { type Business, type LegalBasis, withdrawLegalBasis } from '@prospect/api-client'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
@@ -75,8 +74,7 @@ function Bases({ business }: { business: Business }) {
   const list = useInfiniteQuery(basesQuery(business.id))
   const page = useRecordPage()
   const canWrite = useCanWork('drafts.write', business)
-  const queryClient = useQueryClient()
-  const [withdrawing, setWithdrawing] = useState<LegalBasis | null>(null)
+  const withdrawing = useDialog<LegalBasis>()
   return (
     <section aria-labelledby="record-bases">
       <h2 id="record-bases" className={classes.part}>
@@ -124,7 +122,7 @@ function Bases({ business }: { business: Business }) {
                   )}
                 </p>
                 {canWrite && basis.withdrawal === null && (
-                  <Button size="compact-xs" variant="default" onClick={() => setWithdrawing(basis)}>
+                  <Button size="compact-xs" variant="default" onClick={() => withdrawing.open(basis)}>
                     Withdraw…
                   </Button>
                 )}
@@ -133,35 +131,27 @@ function Bases({ business }: { business: Business }) {
           </ul>
         )}
       </ListBody>
-      <DialogSlot>
-        {withdrawing !== null && (
-          <ReasonDialog
-            draftName={`withdraw-basis-${withdrawing.id}`}
-            title="Withdraw this legal basis?"
-            confirmLabel="Withdraw"
-            tone="danger"
-            description="Stored with the legal basis"
-            missing="Enter a reason."
-            send={(reason, key) =>
-              dataOf(
-                withdrawLegalBasis({
-                  path: { businessId: business.id, basisId: withdrawing.id },
-                  body: { reason },
-                  ...withKey(key),
-                }),
-              )
-            }
-            sent={() => {
-              void refreshDrafts(queryClient)
-              setWithdrawing(null)
-            }}
-            close={() => setWithdrawing(null)}
-            reopen={() => setWithdrawing(withdrawing)}
-          >
-            Drafts that were approved under it then need review.
-          </ReasonDialog>
-        )}
-      </DialogSlot>
+      {withdrawing.slot(({ id }, dialog) => (
+        <DecisionDialog
+          title="Withdraw this legal basis?"
+          label="Withdraw"
+          tone="danger"
+          next="Drafts that were approved under it then need review."
+          reason="Stored with the legal basis"
+          draftName={`withdraw-basis-${id}`}
+          send={({ reason }, key) =>
+            dataOf(
+              withdrawLegalBasis({
+                path: { businessId: business.id, basisId: id },
+                body: { reason },
+                ...withKey(key),
+              }),
+            )
+          }
+          refresh={refreshDrafts}
+          {...dialog}
+        />
+      ))}
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import {
   type Draft,
-  type DraftSummary,
   listDraftApprovalRequests,
   listDraftPolicies,
   listDrafts,
@@ -26,16 +25,14 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout, answersOf } from '../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 
 export type DraftFilter = { mine?: 'true'; state?: Draft['state'] }
 
-export const draftPages = (query: DraftFilter): PagedList<DraftSummary> => ({
-  queryKey: listDraftsQueryKey({ query }),
-  readPage: (page, signal) => dataOf(listDrafts({ query: { ...query, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+export const draftPages = (query: DraftFilter) =>
+  pagedList(listDraftsQueryKey({ query }), (page, signal) =>
+    dataOf(listDrafts({ query: { ...query, ...page }, signal })),
+  )
 
 export const templatesPaged = pagedQuery(listDraftTemplatesQueryKey(), (query, signal) =>
   dataOf(listDraftTemplates({ query, signal })),

@@ -5,46 +5,40 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { ChecksList } from './checks-list.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { DecideDraftDialog } from './decide-draft-dialog.tsx'
 import { Difference, OriginLabel, Quotes, RenderedText } from './draft-text.tsx'
 import { wholeOf } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { draftQuery, requestsQuery, versionsQuery } from './drafts.queries.ts'
-import { DraftsNav } from './drafts-nav.tsx'
 
 /** Pending approval requests, shown one at a time: `j` and `k` move, `y` approves, `r` rejects. */
 export function InboxScreen() {
-  const canRead = useCan('drafts.read')
-  const requests = useInfiniteQuery({ ...requestsQuery, enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="drafts" />
+  const requests = useInfiniteQuery(requestsQuery)
   return (
-    <DraftsNav>
-      <Page width="text" title="To approve" lead="You cannot approve your own drafts.">
-        <ListBody
-          list={requests}
-          data={requests.data}
-          noun="requests"
-          empty={<Empty title="Nothing waits for approval">A request appears here when somebody asks for one.</Empty>}
-        >
-          {(items) => <Inbox requests={items} />}
-        </ListBody>
-      </Page>
-    </DraftsNav>
+    <Page width="text" title="To approve" lead="You cannot approve your own drafts.">
+      <ListBody
+        list={requests}
+        data={requests.data}
+        noun="requests"
+        empty={<Empty title="Nothing waits for approval">A request appears here when somebody asks for one.</Empty>}
+      >
+        {(items) => <Inbox requests={items} />}
+      </ListBody>
+    </Page>
   )
 }
 
 function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
   const { current, move } = useCurrentRequest(requests)
-  const [open, setOpen] = useState<{ decision: 'approve' | 'reject'; draft: Draft } | null>(null)
+  const deciding = useDialog<{ decision: 'approve' | 'reject'; draft: Draft }>()
   const draft = useQuery({ ...draftQuery(current?.draft.id ?? ''), enabled: current !== undefined })
   const decide = (
     decision: 'approve' | 'reject',
@@ -56,7 +50,7 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
     asksMore: true,
     unavailable:
       draft.data?.request == null ? true : decision === 'approve' ? (draft.data.request.refusal ?? false) : false,
-    run: () => draft.data !== undefined && setOpen({ decision, draft: draft.data }),
+    run: () => draft.data !== undefined && deciding.open({ decision, draft: draft.data }),
   })
   const approve: Action = { id: 'drafts.approve', label: 'Approve', Icon: IconCheck, keys: 'y', ...decide('approve') }
   const reject: Action = { id: 'drafts.reject', label: 'Reject', Icon: IconX, keys: 'r', ...decide('reject') }
@@ -116,11 +110,9 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
           </RecordBody>
         </section>
       )}
-      <DialogSlot>
-        {open !== null && (
-          <DecisionDialog key={open.draft.id} {...open} close={() => setOpen(null)} reopen={() => setOpen(open)} />
-        )}
-      </DialogSlot>
+      {deciding.slot((decision, dialog) => (
+        <DecideDraftDialog {...decision} {...dialog} />
+      ))}
     </>
   )
 }

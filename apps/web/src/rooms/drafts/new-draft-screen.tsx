@@ -3,10 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan } from '../../ui/api/session.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactBand } from '../../ui/prospects/do-not-contact-band.tsx'
 import { Name } from '../../ui/text/name.tsx'
@@ -23,13 +22,12 @@ export function NewDraftScreen() {
 type Props = { businessId: string; suggestionId?: string | undefined }
 
 export function NewDraft({ businessId, suggestionId }: Props) {
-  const canWrite = useCan('drafts.write')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const business = useQuery({ ...businessQuery(businessId), enabled: canWrite && businessId !== '' })
+  const business = useQuery({ ...businessQuery(businessId), enabled: businessId !== '' })
   const suggestion = useQuery({
     ...suggestionQuery(suggestionId ?? ''),
-    enabled: canWrite && suggestionId !== undefined,
+    enabled: suggestionId !== undefined,
   })
   const form = (loaded: Business, started: AssistSuggestion | null) => (
     <DraftForm
@@ -52,7 +50,6 @@ export function NewDraft({ businessId, suggestionId }: Props) {
       }
     />
   )
-  if (!canWrite) return <NoPermission isPage what="new drafts" />
   return (
     <Page width="text" title="New draft" back={<BackLink to="/drafts">Drafts</BackLink>}>
       <RecordBody record={business} what="this prospect" lines={10} isPage={false}>

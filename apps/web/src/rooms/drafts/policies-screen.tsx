@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { approveDraftPolicy, type DraftPolicy, rejectDraftPolicy, withdrawDraftPolicy } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
@@ -24,14 +22,13 @@ import { policiesPaged, proposalsQuery, refreshDrafts } from './drafts.queries.t
 import { ProposePolicyDialog } from './propose-policy-dialog.tsx'
 
 type Decision = { kind: 'approve' | 'reject' | 'withdraw'; policy: DraftPolicy }
-type Open = { kind: 'new' } | Decision | null
 
 /** Requirements of the workspace by jurisdiction and channel. */
 export function PoliciesScreen() {
-  const canRead = useCan('drafts.read')
-  const list = useInfiniteQuery({ ...policiesPaged, enabled: canRead })
-  const proposals = useQuery({ ...proposalsQuery, enabled: canRead })
-  const [open, setOpen] = useState<Open>(null)
+  const list = useInfiniteQuery(policiesPaged)
+  const proposals = useQuery(proposalsQuery)
+  const proposing = useDialog()
+  const deciding = useDialog<Decision>()
   const add: Action = {
     id: 'draft_policies.propose',
     label: 'Propose a policy',
@@ -41,12 +38,10 @@ export function PoliciesScreen() {
     permission: 'drafts.configure',
     asksMore: true,
     unavailable: proposals.data === undefined ? 'The proposals are loading.' : false,
-    run: () => setOpen({ kind: 'new' }),
+    run: () => proposing.open(),
   }
   useActions('screen', [add])
-  if (!canRead) return <NoPermission isPage what="draft policies" />
   const inForce = (list.data?.items ?? []).filter(({ state }) => state === 'approved')
-  const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
   return (
     <Page
       width="text"
@@ -63,22 +58,33 @@ export function PoliciesScreen() {
         {(items) => (
           <ul className={classes.rows} aria-label="Policies, newest first">
             {items.map((policy) => (
-              <PolicyRow key={policy.id} policy={policy} open={setOpen} />
+              <PolicyRow key={policy.id} policy={policy} decide={deciding.open} />
             ))}
           </ul>
         )}
       </ListBody>
-      <DialogSlot>
-        {open?.kind === 'new' && (
-          <ProposePolicyDialog starts={[...(proposals.data?.items ?? []), ...inForce]} {...dialog} />
-        )}
-        {open !== null && open.kind !== 'new' && <DecideDialog decision={open} {...dialog} />}
-      </DialogSlot>
+      {proposing.slot((_, dialog) => (
+        <ProposePolicyDialog starts={[...(proposals.data?.items ?? []), ...inForce]} {...dialog} />
+      ))}
+      {deciding.slot(({ kind, policy }, dialog) => (
+        <DecisionDialog
+          {...decisions[kind]}
+          title={`${decisions[kind].label} ${policy.name}?`}
+          reason="Stored with the policy"
+          draftName={`${kind}-policy-${policy.id}`}
+          send={({ reason }, key) =>
+            dataOf(calls[kind]({ path: { policyId: policy.id }, body: { reason }, ...withKey(key) }))
+          }
+          done={`${policy.name}: done.`}
+          refresh={refreshDrafts}
+          {...dialog}
+        />
+      ))}
     </Page>
   )
 }
 
-function PolicyRow({ policy, open }: { policy: DraftPolicy; open: (open: Open) => void }) {
+function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision: Decision) => void }) {
   const canDecide = useCan('drafts.approve')
   const { state, decision, caps, requiredFields, freshnessDays, acknowledgeable } = policy
   const { other, ...single } = freshnessDays as Record<string, number>
@@ -106,16 +112,16 @@ function PolicyRow({ policy, open }: { policy: DraftPolicy; open: (open: Open) =
       {canDecide && (state === 'proposed' || state === 'approved') && (
         <div className={classes.actions}>
           {policy.mayDecide && (
-            <Button size="compact-xs" variant="default" onClick={() => open({ kind: 'approve', policy })}>
+            <Button size="compact-xs" variant="default" onClick={() => decide({ kind: 'approve', policy })}>
               Approve…
             </Button>
           )}
           {state === 'proposed' && (
-            <Button size="compact-xs" variant="default" onClick={() => open({ kind: 'reject', policy })}>
+            <Button size="compact-xs" variant="default" onClick={() => decide({ kind: 'reject', policy })}>
               Reject…
             </Button>
           )}
-          <Button size="compact-xs" variant="default" onClick={() => open({ kind: 'withdraw', policy })}>
+          <Button size="compact-xs" variant="default" onClick={() => decide({ kind: 'withdraw', policy })}>
             Withdraw…
           </Button>
         </div>
@@ -124,36 +130,13 @@ function PolicyRow({ policy, open }: { policy: DraftPolicy; open: (open: Open) =
   )
 }
 
-const labels = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as const
-const effects = {
-  approve: 'It replaces the version in force. Drafts that were approved under that one then need review.',
-  reject: 'This version can no longer be approved.',
-  withdraw: 'Drafts that were approved under it then need review.',
+const decisions = {
+  approve: {
+    label: 'Approve',
+    next: 'It replaces the version in force. Drafts that were approved under that one then need review.',
+    tone: 'normal',
+  },
+  reject: { label: 'Reject', next: 'This version can no longer be approved.', tone: 'danger' },
+  withdraw: { label: 'Withdraw', next: 'Drafts that were approved under it then need review.', tone: 'danger' },
 } as const
 const calls = { approve: approveDraftPolicy, reject: rejectDraftPolicy, withdraw: withdrawDraftPolicy } as const
-
-type DecideProps = { decision: Decision; close: () => void; reopen: () => void }
-
-function DecideDialog({ decision: { kind, policy }, close, reopen }: DecideProps) {
-  const queryClient = useQueryClient()
-  return (
-    <ReasonDialog
-      draftName={`${kind}-policy-${policy.id}`}
-      title={`${labels[kind]} policy: ${policyTitle(policy)}?`}
-      confirmLabel={labels[kind]}
-      tone={kind === 'approve' ? 'normal' : 'danger'}
-      description="Stored with the policy"
-      missing="Enter a reason."
-      send={(reason, key) => dataOf(calls[kind]({ path: { policyId: policy.id }, body: { reason }, ...withKey(key) }))}
-      sent={() => {
-        void refreshDrafts(queryClient)
-        notifications.show({ message: `${policyTitle(policy)}: done.` })
-        close()
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      {effects[kind]}
-    </ReasonDialog>
-  )
-}

@@ -8,33 +8,30 @@ import {
 } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { ifMatch, withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { channelWords, optionsOf, purposeWords } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { refreshDrafts, templatesPaged } from './drafts.queries.ts'
 
-type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; template: DraftTemplate } | null
-
 /** List of templates for drafts. */
 export function TemplatesScreen() {
-  const canRead = useCan('drafts.read')
   const canWrite = useCan('drafts.write')
-  const list = useInfiniteQuery({ ...templatesPaged, enabled: canRead })
-  const [open, setOpen] = useState<Open>(null)
+  const list = useInfiniteQuery(templatesPaged)
+  const editing = useDialog<DraftTemplate | null>()
+  const deleting = useDialog<DraftTemplate>()
   const add: Action = {
     id: 'draft_templates.add',
     label: 'New template',
@@ -43,11 +40,9 @@ export function TemplatesScreen() {
     keys: 'shift+n',
     permission: 'drafts.write',
     asksMore: true,
-    run: () => setOpen({ kind: 'new' }),
+    run: () => editing.open(null),
   }
   useActions('screen', [add])
-  if (!canRead) return <NoPermission isPage what="draft templates" />
-  const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
   const newest = (opened: DraftTemplate) => list.data?.items.find(({ id }) => id === opened.id) ?? opened
   return (
     <Page
@@ -72,7 +67,7 @@ export function TemplatesScreen() {
                       size="compact-xs"
                       variant="default"
                       aria-label={`Edit ${template.name}`}
-                      onClick={() => setOpen({ kind: 'edit', template })}
+                      onClick={() => editing.open(template)}
                     >
                       Edit…
                     </Button>
@@ -80,7 +75,7 @@ export function TemplatesScreen() {
                       size="compact-xs"
                       variant="default"
                       aria-label={`Delete ${template.name}`}
-                      onClick={() => setOpen({ kind: 'delete', template })}
+                      onClick={() => deleting.open(template)}
                     >
                       Delete…
                     </Button>
@@ -91,11 +86,12 @@ export function TemplatesScreen() {
           </ul>
         )}
       </ListBody>
-      <DialogSlot>
-        {open?.kind === 'new' && <TemplateDialog template={null} {...dialog} />}
-        {open?.kind === 'edit' && <TemplateDialog template={newest(open.template)} {...dialog} />}
-        {open?.kind === 'delete' && <DeleteDialog template={open.template} close={dialog.close} />}
-      </DialogSlot>
+      {editing.slot((template, dialog) => (
+        <TemplateDialog template={template === null ? null : newest(template)} {...dialog} />
+      ))}
+      {deleting.slot((template, { close }) => (
+        <DeleteDialog template={template} close={close} />
+      ))}
     </Page>
   )
 }
@@ -109,9 +105,7 @@ type Values = {
   text: string
 }
 
-type DialogProps = { template: DraftTemplate | null; close: () => void; reopen: () => void }
-
-function TemplateDialog({ template, close, reopen }: DialogProps) {
+function TemplateDialog({ template, close, reopen }: DialogProps & { template: DraftTemplate | null }) {
   const queryClient = useQueryClient()
   return (
     <FormDialog<Values, DraftTemplate>

@@ -12,10 +12,10 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { oneOf } from '../../ui/forms/draft-fields.ts'
+import { By } from '../../ui/layout/facts.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { countWords } from '../../ui/text/count-words.ts'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { isTypedAs, nameText } from '../../ui/text/name-text.ts'
@@ -121,8 +121,8 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
         </Text>
       )}
       <Text size="sm" mt="xs" c="dimmed">
-        Number {formatNumber(event.sequence)} in the audit log, by <Name of={event.actor.name} />,{' '}
-        <DateTime at={event.at} as="dateTime" />: <Name of={event.reason ?? ''} />
+        Number {formatNumber(event.sequence)} in the audit log, by <By person={event.actor} at={event.at} />:{' '}
+        <Name of={event.reason ?? ''} />
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">
         {canOpen && (

@@ -1,7 +1,6 @@
 import type { Export } from '@prospect/api-client'
 import { useMemo } from 'react'
-import { useCan } from '../../ui/api/session.ts'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
@@ -14,11 +13,6 @@ import { exportPages } from './exports.queries.ts'
 
 /** `sentenceOf` describes the requested prospects as their list did. */
 type Props = { sentenceOf: (made: Export) => string }
-
-export function ExportsScreen(props: Props) {
-  if (!useCan('exports.read')) return <NoPermission isPage what="exports" />
-  return <Exports {...props} />
-}
 
 const columnsWith = (sentenceOf: Props['sentenceOf']): readonly DataColumn<Export>[] => [
   {
@@ -64,7 +58,7 @@ const columnsWith = (sentenceOf: Props['sentenceOf']): readonly DataColumn<Expor
   },
 ]
 
-function Exports({ sentenceOf }: Props) {
+export function ExportsScreen({ sentenceOf }: Props) {
   return (
     <ListScreen
       name="exports"

@@ -4,7 +4,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { transferringFile } from '../../ui/api/gated-fetch.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 import { saveFile } from '../../ui/api/save-file.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 
 /** Poll interval of the list while one of its files is being written. */
 const POLL_MS = 2_000
@@ -13,13 +13,11 @@ export const exportsKey = answersAbout('exports')
 
 export const isUnderWay = ({ status }: Pick<Export, 'status'>) => status === 'queued' || status === 'running'
 
-export const exportPages: PagedList<Export> = {
-  queryKey: listExportsQueryKey(),
-  readPage: (page, signal) => dataOf(listExports({ query: page, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-  askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
-}
+export const exportPages = pagedList(
+  listExportsQueryKey(),
+  (page, signal) => dataOf(listExports({ query: page, signal })),
+  { askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false) },
+)
 
 export const exportQuery = (exportId: string) => getExportOptions({ path: { exportId } })
 

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import type { AcceptanceReport, LastAcceptance } from '@prospect/api-client'
 import { IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
@@ -76,15 +77,17 @@ function Report({ report }: { report: AcceptanceReport }) {
           <DateTime at={run.ended_at} as="dateTime" />
         </span>
       </p>
-      <dl className={classes.facts}>
-        <Fact name="Version" value={run.product_version} />
-        <Fact name="Commit" value={run.commit} otherwise="unknown" />
-        <Fact name="Image fingerprint" value={run.image_digest} otherwise="not run from an image" />
-        <Fact name="Configuration" value={run.configuration_revision} />
-        <Fact name="Schema" value={String(run.schema_version)} />
-        <Fact name="Node" value={run.node} />
-        <Fact name="Adapters" value={adaptersOf(run.adapters)} />
-      </dl>
+      <Facts look="cards">
+        <Fact label="Version">{run.product_version}</Fact>
+        <Fact label="Commit">{run.commit ?? <span className={classes.unknown}>unknown</span>}</Fact>
+        <Fact label="Image digest">
+          {run.image_digest ?? <span className={classes.unknown}>not run from an image</span>}
+        </Fact>
+        <Fact label="Configuration">{run.configuration_revision}</Fact>
+        <Fact label="Schema">{String(run.schema_version)}</Fact>
+        <Fact label="Node">{run.node}</Fact>
+        <Fact label="Adapters">{adaptersOf(run.adapters)}</Fact>
+      </Facts>
       <section className={classes.part} aria-labelledby="acceptance-blockers">
         <Title order={2} id="acceptance-blockers">
           Blockers
@@ -137,15 +140,6 @@ function Report({ report }: { report: AcceptanceReport }) {
 
 function adaptersOf({ items }: AcceptanceReport['checks']['run']['adapters']): string {
   return items.length === 0 ? 'none' : items.map(({ id, version }) => `${id} ${version}`).join(', ')
-}
-
-function Fact({ name, value, otherwise = '' }: { name: string; value: string | null; otherwise?: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd data-unknown={value === null}>{value ?? otherwise}</dd>
-    </div>
-  )
 }
 
 const columns = [

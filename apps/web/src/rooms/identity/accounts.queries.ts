@@ -1,4 +1,4 @@
-import { listInvitations, listOwnSessions, listUsers, type Role, type User } from '@prospect/api-client'
+import { listInvitations, listOwnSessions, listUsers, type Role } from '@prospect/api-client'
 import {
   getFactorsOptions,
   getTenantOptions,
@@ -10,19 +10,14 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 
 export const factorsQuery = getFactorsOptions()
 
 export const ownSessionsQuery = pagedQuery(listOwnSessionsQueryKey(), (query, signal) =>
   dataOf(listOwnSessions({ query, signal })),
 )
-export const userPages: PagedList<User> = {
-  queryKey: listUsersQueryKey(),
-  readPage: (page, signal) => dataOf(listUsers({ query: page, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-}
+export const userPages = pagedList(listUsersQueryKey(), (page, signal) => dataOf(listUsers({ query: page, signal })))
 export const invitationsQuery = pagedQuery(listInvitationsQueryKey(), (query, signal) =>
   dataOf(listInvitations({ query, signal })),
 )

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseSecuritySearch } from './people/security-search.ts'
 
 export const identityRoom: Room = {
@@ -48,7 +48,10 @@ export const identitySettingsRoutes = <Parent extends AnyRoute>(parent: Parent) 
     createRoute({
       getParentRoute: () => parent,
       path: '/people',
-      component: screen(() => import('./people/people-screen.tsx'), 'PeopleScreen'),
+      component: screen(() => import('./people/people-screen.tsx'), 'PeopleScreen', {
+        permission: 'users.manage',
+        what: 'the people of this workspace',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
@@ -59,6 +62,9 @@ export const identitySettingsRoutes = <Parent extends AnyRoute>(parent: Parent) 
       getParentRoute: () => parent,
       path: '/security-events',
       validateSearch: parseSecuritySearch,
-      component: screen(() => import('./people/security-events-screen.tsx'), 'SecurityEventsScreen'),
+      component: screen(() => import('./people/security-events-screen.tsx'), 'SecurityEventsScreen', {
+        permission: 'users.manage',
+        what: 'the security events',
+      }),
     }),
   ] as const

@@ -14,6 +14,7 @@ import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { countryName } from '../../ui/text/countries.ts'
@@ -36,30 +37,15 @@ export function TenantSettings() {
 function TenantFacts({ tenant }: { tenant: Tenant }) {
   return (
     <div>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Name</dt>
-          <dd>
-            <Name of={tenant.name} />
-          </dd>
-        </div>
-        <div>
-          <dt>Time zone</dt>
-          <dd>{tenant.timeZone}</dd>
-        </div>
-        <div>
-          <dt>Country</dt>
-          <dd>{countryName(tenant.country)}</dd>
-        </div>
-        <div>
-          <dt>Date and number format</dt>
-          <dd>{localeWords(tenant.locale)}</dd>
-        </div>
-        <div>
-          <dt>Review entries of the do-not-contact list</dt>
-          <dd>{termWords(tenant.suppressionReviewMonths)}</dd>
-        </div>
-      </dl>
+      <Facts className={classes.facts}>
+        <Fact label="Name">
+          <Name of={tenant.name} />
+        </Fact>
+        <Fact label="Time zone">{tenant.timeZone}</Fact>
+        <Fact label="Country">{countryName(tenant.country)}</Fact>
+        <Fact label="Date and number format">{localeWords(tenant.locale)}</Fact>
+        <Fact label="Review suppressions">{termWords(tenant.suppressionReviewMonths)}</Fact>
+      </Facts>
       <p className="pp-quiet">Only administrators can change these settings.</p>
     </div>
   )

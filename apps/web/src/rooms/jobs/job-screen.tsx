@@ -1,14 +1,13 @@
 import type { Job } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useCan } from '../../ui/api/session.ts'
 import type { Followed } from '../../ui/jobs/follow-job.ts'
 import { newestProgress, paceOf } from '../../ui/jobs/job-pace.ts'
 import { JobProgress } from '../../ui/jobs/job-progress.tsx'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { countWords } from '../../ui/text/count-words.ts'
@@ -27,9 +26,7 @@ import { useNow } from './use-now.ts'
 
 export function JobScreen() {
   const { jobId } = useParams({ from: '/desk/jobs/$jobId' })
-  const mayRead = useCan('jobs.read')
-  const job = useQuery({ ...jobQuery(jobId), enabled: mayRead })
-  if (!mayRead) return <NoPermission isPage what="jobs" />
+  const job = useQuery(jobQuery(jobId))
   return (
     <Page width="text" back={<BackLink to="/jobs">Jobs</BackLink>}>
       <RecordBody record={job} what="this job" lines={8}>
@@ -66,37 +63,37 @@ function JobView({ job }: { job: Job }) {
         </p>
       )}
       <JobPace job={job} followed={followed} now={now} />
-      <dl className={classes.facts}>
-        <Fact name="Requested by">
-          <Name of={requestedBy.name} />, <DateTime at={job.createdAt} as="dateTime" />
+      <Facts className={classes.facts}>
+        <Fact label="Requested by">
+          <By person={requestedBy} at={job.createdAt} />
         </Fact>
         {automaticRetry !== null && (
           <>
-            <Fact name="Repeated after">{localSentence(automaticRetry.because.message)}</Fact>
-            <Fact name="With the permissions of">
+            <Fact label="Repeated after">{localSentence(automaticRetry.because.message)}</Fact>
+            <Fact label="With the permissions of">
               <Name of={automaticRetry.runsAs.name} />
             </Fact>
           </>
         )}
         {startedAt !== null && (
-          <Fact name="Started">
+          <Fact label="Started">
             <DateTime at={startedAt} as="dateTime" />
           </Fact>
         )}
         {cancelRequested !== null && (
-          <Fact name="Cancelled by">
-            <Name of={cancelRequested.by.name} />, <DateTime at={cancelRequested.at} as="dateTime" />
+          <Fact label="Cancelled by">
+            <By person={cancelRequested.by} at={cancelRequested.at} />
           </Fact>
         )}
         {endedAt !== null && (
-          <Fact name="Ended">
+          <Fact label="Ended">
             <DateTime at={endedAt} as="dateTime" />
           </Fact>
         )}
-        {job.reclaims > 0 && <Fact name="Worker lost">{countWords(job.reclaims, 'time', 'times')}</Fact>}
+        {job.reclaims > 0 && <Fact label="Worker lost">{countWords(job.reclaims, 'time', 'times')}</Fact>}
         <Values name="Input" values={job.input} />
         {job.result !== null && <Values name="Result" values={job.result} />}
-      </dl>
+      </Facts>
       {job.attempts.length > 1 && <Attempts job={job} />}
       <JobEvents followed={followed} />
     </>
@@ -145,15 +142,6 @@ function JobPace({ job, followed: { events }, now }: { job: Job; followed: Follo
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 /** Input or result of a job. Each kind has its own fields, so labels are derived from their names; ids are hidden. */
 function Values({ name, values }: { name: string; values: Record<string, unknown> }) {
   const known = Object.entries(values).filter(
@@ -161,7 +149,7 @@ function Values({ name, values }: { name: string; values: Record<string, unknown
   )
   if (known.length === 0) return null
   return (
-    <Fact name={name}>
+    <Fact label={name}>
       <ul className={classes.values}>
         {known.map(([key, value]) => (
           <li key={key}>

@@ -2,7 +2,7 @@ import { type JobSummary, listJobs } from '@prospect/api-client'
 import { getJobOptions, listJobKindsOptions, listJobsQueryKey } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 import type { JobsSearch } from './jobs-search.ts'
 
 /** Poll intervals of the list: while one of its jobs is active, and otherwise. */
@@ -12,13 +12,10 @@ const QUIET_EVERY_MS = 3_000
 export const hasEnded = ({ status }: Pick<JobSummary, 'status'>) => status !== 'queued' && status !== 'running'
 
 /** List of jobs. It is polled instead of streamed, because a browser opens only six connections per host. Hidden tabs do not poll. */
-export const jobPages = (query: JobsSearch): PagedList<JobSummary> => ({
-  queryKey: listJobsQueryKey({ query }),
-  readPage: (page, signal) => dataOf(listJobs({ query: { ...query, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-  askAgainMs: (rows) => (rows.every(hasEnded) ? QUIET_EVERY_MS : BUSY_EVERY_MS),
-})
+export const jobPages = (query: JobsSearch) =>
+  pagedList(listJobsQueryKey({ query }), (page, signal) => dataOf(listJobs({ query: { ...query, ...page }, signal })), {
+    askAgainMs: (rows) => (rows.every(hasEnded) ? QUIET_EVERY_MS : BUSY_EVERY_MS),
+  })
 
 export const jobQuery = (jobId: string) => getJobOptions({ path: { jobId } })
 

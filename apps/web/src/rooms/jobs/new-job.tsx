@@ -1,15 +1,14 @@
 import { Button, Menu } from '@mantine/core'
 import type { JobKinds } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
 type Kind = JobKinds['items'][number]
 
 /** Menu to start a job of a kind that the user may create. Renders nothing if there is none. */
 export function NewJob({ kinds }: { kinds: readonly Kind[] }) {
-  const [chosen, setChosen] = useState<Kind | null>(null)
+  const starting = useDialog<Kind>()
   const offered = kinds.filter(({ isOffered }) => isOffered)
   if (offered.length === 0) return null
   return (
@@ -20,13 +19,15 @@ export function NewJob({ kinds }: { kinds: readonly Kind[] }) {
         </Menu.Target>
         <Menu.Dropdown>
           {offered.map((kind) => (
-            <Menu.Item key={kind.kind} onClick={() => setChosen(kind)}>
+            <Menu.Item key={kind.kind} onClick={() => starting.open(kind)}>
               {kind.title}…
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      <DialogSlot>{chosen !== null && <StartDialog kind={chosen} close={() => setChosen(null)} />}</DialogSlot>
+      {starting.slot((kind, { close }) => (
+        <StartDialog kind={kind} close={close} />
+      ))}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { IconStack2 } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseJobsSearch } from './jobs-search.ts'
 
 export const jobRoom: Room = {
@@ -23,11 +23,11 @@ export const jobRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       getParentRoute: () => parent,
       path: '/jobs',
       validateSearch: parseJobsSearch,
-      component: screen(() => import('./jobs-screen.tsx'), 'JobsScreen'),
+      component: screen(() => import('./jobs-screen.tsx'), 'JobsScreen', { permission: 'jobs.read', what: 'jobs' }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/jobs/$jobId',
-      component: screen(() => import('./job-screen.tsx'), 'JobScreen'),
+      component: screen(() => import('./job-screen.tsx'), 'JobScreen', { permission: 'jobs.read', what: 'jobs' }),
     }),
   ] as const

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 
 export const limitRoom: Room = {
   settingsPages: [{ to: '/settings/limits', label: 'Limits and use', keywords: 'quota full maximum' }],

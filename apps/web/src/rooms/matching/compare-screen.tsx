@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageBack, PageHead } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
@@ -28,10 +27,8 @@ import { type PairNeighbours, usePairNeighbours } from './use-pair-neighbours.ts
 
 /** Two records side by side: reasons for and against a match, consequences of a merge, and the decision. */
 export function CompareScreen() {
-  const canRead = useCan('matching.read')
   const { suggestionId } = useParams({ from: '/desk/duplicates/$suggestionId' })
-  const pair = useQuery({ ...pairQuery(suggestionId), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="suggested duplicates" />
+  const pair = useQuery(pairQuery(suggestionId))
   return (
     <RecordBody record={pair} what="this pair" lines={12}>
       {(latest) => <Comparison key={suggestionId} latest={latest} look={async () => (await pair.refetch()).data} />}
@@ -110,7 +107,7 @@ type HeadProps = { pair: Pair; search: DuplicatesSearch; neighbours: PairNeighbo
 
 function Head({ pair: { suggestion }, search, neighbours: { previous, next, place } }: HeadProps) {
   const navigate = useNavigate()
-  const [isRejecting, setRejecting] = useState(false)
+  const rejecting = useDialog()
   const open = (id: string | null) =>
     id !== null &&
     void navigate({ to: '/duplicates/$suggestionId', params: { suggestionId: id }, search, replace: true })
@@ -142,7 +139,7 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
     permission: 'matching.reject',
     unavailable: suggestion.status !== 'open',
     asksMore: true,
-    run: () => setRejecting(true),
+    run: () => rejecting.open(),
   }
   useActions('screen', [
     toNext,
@@ -186,16 +183,9 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
         }
         actions={<ActionButton action={reject} variant="default" />}
       />
-      <DialogSlot>
-        {isRejecting && (
-          <RejectDialog
-            suggestion={suggestion}
-            rejected={() => (next === null ? back() : open(next))}
-            close={() => setRejecting(false)}
-            reopen={() => setRejecting(true)}
-          />
-        )}
-      </DialogSlot>
+      {rejecting.slot((_, dialog) => (
+        <RejectDialog suggestion={suggestion} rejected={() => (next === null ? back() : open(next))} {...dialog} />
+      ))}
     </>
   )
 }

@@ -2,9 +2,9 @@ import type { MatchSuggestion } from '@prospect/api-client'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { By } from '../../ui/layout/facts.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
-import { Name } from '../../ui/text/name.tsx'
 import classes from './matching.module.css'
 import { mergesQuery } from './matching.queries.ts'
 import { statusWords } from './matching-words.ts'
@@ -42,7 +42,7 @@ export function DecisionSummary({ suggestion }: Props) {
         ) : (
           <>
             {' '}
-            by <Name of={decision.by.name} />, <DateTime at={decision.at} as="dateTime" />
+            by <By person={decision.by} at={decision.at} />
             {decision.reason !== null && (
               <>
                 : <GivenReason of={decision.reason} isQuoted />

@@ -4,8 +4,7 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { messageAbout } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import { useListError } from '../../ui/lists/use-visible-pages.ts'
 import { DuplicatesFilters } from './duplicates-filters.tsx'
@@ -13,11 +12,6 @@ import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-searc
 import { LastRun, StartRun } from './last-run.tsx'
 import { suggestionPages } from './matching.queries.ts'
 import { suggestionColumns } from './suggestion-columns.tsx'
-
-export function DuplicatesScreen() {
-  if (!useCan('matching.read')) return <NoPermission isPage what="suggested duplicates" />
-  return <Duplicates />
-}
 
 const history: Action = {
   id: 'matching.history',
@@ -27,7 +21,7 @@ const history: Action = {
   to: '/duplicates/merges',
 }
 
-function Duplicates() {
+export function DuplicatesScreen() {
   const search = useSearch({ from: '/desk/duplicates', select: parseDuplicatesSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/duplicates' })
   const pages = suggestionPages(search)

@@ -6,8 +6,6 @@ import {
   listMatchSuggestions,
   listMergeAttempts,
   listMerges,
-  type MatchSuggestionSummary,
-  type MergeSummary,
   previewMerge,
 } from '@prospect/api-client'
 import {
@@ -23,7 +21,7 @@ import { isProblem } from '../../ui/api/api-problem.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { DuplicatesSearch } from './duplicates-search.ts'
 import type { Pair } from './pair-changes.ts'
@@ -37,12 +35,12 @@ export const suggestionsQuery = (search: DuplicatesSearch) =>
   )
 
 /** Paged list of suggestions. A pair moves in the list when its score changes. */
-export const suggestionPages = (search: DuplicatesSearch): PagedList<MatchSuggestionSummary> => ({
-  queryKey: listMatchSuggestionsQueryKey({ query: search }),
-  readPage: (page, signal) => dataOf(listMatchSuggestions({ query: { ...search, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: ({ score }) => score,
-})
+export const suggestionPages = (search: DuplicatesSearch) =>
+  pagedList(
+    listMatchSuggestionsQueryKey({ query: search }),
+    (page, signal) => dataOf(listMatchSuggestions({ query: { ...search, ...page }, signal })),
+    { placeOf: ({ score }) => score },
+  )
 
 export const countsQuery = countMatchSuggestionsOptions()
 
@@ -65,12 +63,10 @@ export const pairQuery = (suggestionId: string) => {
 
 type MergesQuery = Pick<NonNullable<ListMergesData['query']>, 'businessId' | 'status'>
 
-export const mergePages = (query: MergesQuery): PagedList<MergeSummary> => ({
-  queryKey: listMergesQueryKey({ query }),
-  readPage: (page, signal) => dataOf(listMerges({ query: { ...query, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+export const mergePages = (query: MergesQuery) =>
+  pagedList(listMergesQueryKey({ query }), (page, signal) =>
+    dataOf(listMerges({ query: { ...query, ...page }, signal })),
+  )
 
 export const mergesQuery = (query: MergesQuery) =>
   pagedQuery(listMergesQueryKey({ query }), (page, signal) =>

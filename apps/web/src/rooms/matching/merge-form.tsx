@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
@@ -46,7 +46,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
   const canReject = useCan('matching.reject')
   const stored = useDraft<MergeDraft>(`merge-${suggestion.id}`, (value) => parseDraft(value, ids))
   const [initial] = useState<MergeDraft>(stored.restored?.value ?? emptyDraft)
-  const [isConfirming, setConfirming] = useState(false)
+  const confirming = useDialog()
   // Submitting only validates and opens the confirmation, which sends the merge.
   const choices = useSaveForm({
     initial,
@@ -55,7 +55,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
     onSaved: () => {
       if (!isDeciding) return
       if (isOld) refused(null)
-      else setConfirming(true)
+      else confirming.open()
     },
     onChange: (values) => {
       if (isBlankDraft(values)) stored.clear()
@@ -143,34 +143,35 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
               form={choices.form}
               restored={stored.restored}
               description="Why these are the same business"
-              {...(isConfirming && { readOnly: true })}
+              {...(confirming.isOpen && { readOnly: true })}
             />
           </div>
         )}
       </SaveForm>
       {/* Outside the form, which would otherwise receive the events of the dialog. */}
-      <DialogSlot>
-        {isConfirming && draft.survivorId !== null && (
-          <MergeConfirm
-            pair={pair}
-            draft={{ ...draft, survivorId: draft.survivorId }}
-            merged={async (mergeId, isMounted) => {
-              stored.clear()
-              if (isMounted) await merged(mergeId)
-            }}
-            refused={(error) => {
-              setConfirming(false)
-              const beside = isProblem(error, 'conflicts_unresolved') ? error.errors : []
-              const fields = beside
-                .map(({ path, message }) => [path.replace(/^fields\./, ''), message] as const)
-                .filter(([field]) => isMergeField(field))
-              if (fields.length === 0) refused(error)
-              else choices.refuse({ fields: Object.fromEntries(fields) })
-            }}
-            close={() => setConfirming(false)}
-          />
-        )}
-      </DialogSlot>
+      {confirming.slot(
+        (_, { close }) =>
+          draft.survivorId !== null && (
+            <MergeConfirm
+              pair={pair}
+              draft={{ ...draft, survivorId: draft.survivorId }}
+              merged={async (mergeId, isMounted) => {
+                stored.clear()
+                if (isMounted) await merged(mergeId)
+              }}
+              refused={(error) => {
+                close()
+                const beside = isProblem(error, 'conflicts_unresolved') ? error.errors : []
+                const fields = beside
+                  .map(({ path, message }) => [path.replace(/^fields\./, ''), message] as const)
+                  .filter(([field]) => isMergeField(field))
+                if (fields.length === 0) refused(error)
+                else choices.refuse({ fields: Object.fromEntries(fields) })
+              }}
+              close={close}
+            />
+          ),
+      )}
     </>
   )
 }

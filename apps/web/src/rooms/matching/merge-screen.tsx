@@ -1,10 +1,9 @@
 import type { Merge } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useCan } from '../../ui/api/session.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
@@ -23,10 +22,8 @@ import { Reversal } from './reversal.tsx'
 
 /** Page of a merge: the decision, the values read back, and the effects of undoing it. */
 export function MergeScreen() {
-  const canRead = useCan('matching.read')
   const { mergeId } = useParams({ from: '/desk/duplicates/merges/$mergeId' })
-  const merge = useQuery({ ...mergeQuery(mergeId), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="merges" />
+  const merge = useQuery(mergeQuery(mergeId))
   return (
     <RecordBody record={merge} what="this merge" lines={10}>
       {(loaded) => <Loaded key={mergeId} merge={loaded} />}
@@ -43,26 +40,23 @@ function Loaded({ merge }: { merge: Merge }) {
       tab={`${nameText(loser.name)} into ${nameText(survivor.name)}`}
       lead={
         <>
-          <RecordLink {...loser} /> into <RecordLink {...survivor} />, by <Name of={merge.mergedBy.name} />,{' '}
-          <DateTime at={merge.mergedAt} as="dateTime" />
+          <RecordLink {...loser} /> into <RecordLink {...survivor} />, by{' '}
+          <By person={merge.mergedBy} at={merge.mergedAt} />
         </>
       }
       back={<BackLink to="/duplicates/merges">Merge history</BackLink>}
     >
       {status === 'merged' && <NextPair merge={merge} />}
-      <dl className={classes.facts}>
-        <dt>Reason</dt>
-        <dd>
+      <Facts className={classes.facts}>
+        <Fact label="Reason">
           <GivenReason of={merge.reason} />
-        </dd>
-        <dt>Suggestion</dt>
-        <dd>
+        </Fact>
+        <Fact label="Suggestion">
           <Link to="/duplicates/$suggestionId" params={{ suggestionId: merge.suggestionId }}>
             The compared pair
           </Link>
-        </dd>
-        <dt>Snapshot</dt>
-        <dd>
+        </Fact>
+        <Fact label="Snapshot">
           {merge.choices === null ? 'Stored before the merge, erased since' : 'Both records before the merge'},{' '}
           <DateTime at={merge.snapshotAt} as="dateTime" />
           <details className={compare.more}>
@@ -71,8 +65,8 @@ function Loaded({ merge }: { merge: Merge }) {
             <br />
             <code>{merge.snapshotHash}</code>
           </details>
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       <Choices merge={merge} />
       <ReadBack merge={merge} />
       <Reversal merge={merge} />
@@ -97,22 +91,19 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
       </h2>
       {choices === null && <p className={classes.soft}>A record of this merge was erased, and its values with it.</p>}
       {choices?.length === 0 && <p className={classes.soft}>The two records had no different values.</p>}
-      <dl className={classes.facts}>
+      <Facts className={classes.facts}>
         {choices?.map(({ field, value, from, chosen, alternative }) => (
-          <div key={field}>
-            <dt>{fieldName(field)}</dt>
-            <dd>
-              {valueText(field, value)}
-              <span className={classes.soft}>
-                of <Name of={nameOf(from)} />
-                {chosen ? ', chosen' : ''}. Set aside: {valueText(field, alternative.value)}
-                {alternative.evidenceIds.length > 0 &&
-                  `, with ${countWords(alternative.evidenceIds.length, 'observation', 'observations')}`}
-              </span>
-            </dd>
-          </div>
+          <Fact key={field} label={fieldName(field)}>
+            {valueText(field, value)}
+            <span className={classes.soft}>
+              of <Name of={nameOf(from)} />
+              {chosen ? ', chosen' : ''}. Set aside: {valueText(field, alternative.value)}
+              {alternative.evidenceIds.length > 0 &&
+                `, with ${countWords(alternative.evidenceIds.length, 'observation', 'observations')}`}
+            </span>
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       {choices !== null && (
         <p className={classes.soft}>
           Addresses, numbers and tags of both are kept. For the added ones, see the{' '}

@@ -1,8 +1,7 @@
 import type { MergeSummary } from '@prospect/api-client'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCan } from '../../ui/api/session.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
@@ -17,12 +16,6 @@ import { MergeAttempts } from './merge-attempts.tsx'
 import { type MergesSearch, parseMergesSearch } from './merges-search.ts'
 
 const statuses = { merged: 'Merged', reversed: 'Undone' } as const
-
-/** List of all merges with their survivors and whether they were undone. */
-export function MergesScreen() {
-  if (!useCan('matching.read')) return <NoPermission isPage what="merges" />
-  return <Merges />
-}
 
 const columns: readonly DataColumn<MergeSummary>[] = [
   {
@@ -76,7 +69,8 @@ const columns: readonly DataColumn<MergeSummary>[] = [
   },
 ]
 
-function Merges() {
+/** List of all merges with their survivors and whether they were undone. */
+export function MergesScreen() {
   const search = useSearch({ from: '/desk/duplicates/merges', select: parseMergesSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/duplicates/merges' })
   const set = (next: MergesSearch) => void navigate({ search: next, replace: true, resetScroll: false })

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { By } from '../../ui/layout/facts.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
@@ -71,7 +72,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
         <Link to="/prospects/$businessId" params={{ businessId: survivor.id }}>
           <ProspectName {...survivor} />
         </Link>{' '}
-        by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: <GivenReason of={reason} isQuoted />{' '}
+        by <By person={mergedBy} at={mergedAt} />: <GivenReason of={reason} isQuoted />{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
           {canReverse ? 'Open merge or undo it' : 'Open merge'}
         </Link>

@@ -1,22 +1,20 @@
 import { Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { Merge, ReversalOutcome } from '@prospect/api-client'
 import { reverseMerge } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
+import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { listWords } from '../../ui/text/format.ts'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
-import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import classes from './matching.module.css'
@@ -25,7 +23,7 @@ import { addedWords } from './matching-words.ts'
 
 /** Effects of undoing a merge, before it is confirmed; afterwards its result. */
 export function Reversal({ merge }: { merge: Merge }) {
-  const [isAsking, setAsking] = useState(false)
+  const undoing = useDialog()
   const queryClient = useQueryClient()
   const section = useRef<HTMLElement>(null)
   const outcome = merge.reversal?.outcome ?? merge.reversible?.outcome ?? null
@@ -37,7 +35,7 @@ export function Reversal({ merge }: { merge: Merge }) {
     permission: 'matching.reverse',
     unavailable: merge.reversible?.possible !== true,
     asksMore: true,
-    run: () => setAsking(true),
+    run: () => undoing.open(),
   }
   useActions('screen', [undo])
   return (
@@ -47,43 +45,42 @@ export function Reversal({ merge }: { merge: Merge }) {
       </h2>
       {merge.reversal !== null && (
         <p className={classes.soft}>
-          By <Name of={merge.reversal.by.name} />, <DateTime at={merge.reversal.at} as="dateTime" />:{' '}
-          <GivenReason of={merge.reversal.reason} />
+          By <By person={merge.reversal.by} at={merge.reversal.at} />: <GivenReason of={merge.reversal.reason} />
         </p>
       )}
       {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
       <Hindrance merge={merge} />
       <ActionButton action={undo} variant="default" mt="md" />
-      <DialogSlot>
-        {isAsking && (
-          <ReasonDialog
-            draftName={`reverse-${merge.id}`}
-            title="Undo this merge?"
-            confirmLabel="Undo merge"
-            description="Why these are two businesses"
-            missing="Enter a reason. It is stored with the decision."
-            send={(reason, key) =>
-              decideOrRefresh(
-                queryClient,
-                dataOf(reverseMerge({ path: { mergeId: merge.id }, body: { reason }, ...withKey(key) })),
-              )
-            }
-            sent={() => {
-              notifications.show({ message: 'Merge undone. Both records are active again.' })
-              setAsking(false)
-              // Focus the section, because the button that had the focus is gone by then.
-              void refreshRecords(queryClient).then(() => section.current?.focus({ preventScroll: true }))
-            }}
-            close={() => setAsking(false)}
-            reopen={() => setAsking(true)}
-          >
-            <Text size="sm" mb="sm">
-              Both records become active again, as in the snapshot. No block is lifted.
-            </Text>
-            {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
-          </ReasonDialog>
-        )}
-      </DialogSlot>
+      {undoing.slot((_, dialog) => (
+        <DecisionDialog
+          title="Undo this merge?"
+          label="Undo merge"
+          next={
+            <>
+              <Text size="sm" mb="sm">
+                Both records become active again, as in the snapshot. No block is lifted.
+              </Text>
+              {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
+            </>
+          }
+          reason="Why these are two businesses"
+          missing="Enter a reason. It is stored with the decision."
+          draftName={`reverse-${merge.id}`}
+          send={({ reason }, key) =>
+            decideOrRefresh(
+              queryClient,
+              dataOf(reverseMerge({ path: { mergeId: merge.id }, body: { reason }, ...withKey(key) })),
+            )
+          }
+          done="Merge undone. Both records are active again."
+          refresh={async () => {
+            await refreshRecords(queryClient)
+            // The button that had the focus is gone by then.
+            section.current?.focus({ preventScroll: true })
+          }}
+          {...dialog}
+        />
+      ))}
     </section>
   )
 }
@@ -95,31 +92,26 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
   const blocked = [survivor, loser].filter(({ id }) => doNotContact.includes(id))
   const newer = addedWords(added)
   return (
-    <dl className={classes.facts}>
-      <dt>Restored</dt>
-      <dd>
+    <Facts className={classes.facts}>
+      <Fact label="Restored">
         {listed(restored)} <span className={classes.soft}>on {nameText(survivor.name)}</span>
-      </dd>
-      <dt>Later edits kept</dt>
-      <dd>{listed(kept)}</dd>
+      </Fact>
+      <Fact label="Later edits kept">{listed(kept)}</Fact>
       {conflicts.length > 0 && (
-        <>
-          <dt>Conflict</dt>
-          <dd>
-            <b>{listed(conflicts)}</b>
-            <span className={classes.soft}>
-              Changed by the merge and edited since: the earlier value does not come back.
-            </span>
-          </dd>
-        </>
+        <Fact label="Conflict">
+          <b>{listed(conflicts)}</b>
+          <span className={classes.soft}>
+            Changed by the merge and edited since: the earlier value does not come back.
+          </span>
+        </Fact>
       )}
-      <dt>Later additions kept</dt>
-      <dd>
+      <Fact label="Later additions kept">
         {sentenceCase(newer)} <span className={classes.soft}>with {nameText(survivor.name)}</span>
-      </dd>
-      <dt>Do not contact</dt>
-      <dd>{blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}</dd>
-    </dl>
+      </Fact>
+      <Fact label="Do not contact">
+        {blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}
+      </Fact>
+    </Facts>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { CanonicalValues, MatchSuggestion } from '@prospect/api-client'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -50,13 +51,10 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
             ))}
         </tbody>
       </FixedTable>
-      <dl className={tables.rules}>
-        <dt>Normalization rules</dt>
-        <dd>{normalizationVersion}</dd>
-        <dt>Scoring rules</dt>
-        <dd>{algorithmVersion}</dd>
-        <dt>Words counted</dt>
-        <dd>
+      <Facts className={tables.rules}>
+        <Fact label="Normalization rules">{normalizationVersion}</Fact>
+        <Fact label="Scoring rules">{algorithmVersion}</Fact>
+        <Fact label="Words counted">
           {snapshot.records === 0 ? (
             'not yet; the next full scan counts them'
           ) : (
@@ -65,17 +63,16 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
             </>
           )}
           <code>{snapshot.id}</code>
-        </dd>
-        <dt>Proposed</dt>
-        <dd>
+        </Fact>
+        <Fact label="Proposed">
           <DateTime at={createdAt} as="dateTime" />
           {updatedAt !== createdAt && (
             <>
               , updated <DateTime at={updatedAt} as="dateTime" />
             </>
           )}
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
     </details>
   )
 }

@@ -1,7 +1,7 @@
 import { IconBuildingStore } from '@tabler/icons-react'
 import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseProspectSearch } from './list/prospect-search.ts'
 import { newProspect } from './new-prospect.ts'
 

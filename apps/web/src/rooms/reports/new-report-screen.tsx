@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
@@ -14,7 +14,6 @@ import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { useDebouncedAddress } from '../../ui/lists/use-address-later.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { tagsStartingWith } from '../../ui/prospects/tag-queries.ts'
@@ -26,15 +25,10 @@ import { parseReportQuestion, type ReportQuestion } from './report-search.ts'
 import classes from './reports.module.css'
 import { reportsKey } from './reports.queries.ts'
 
-export function NewReportScreen() {
-  if (!useCan('reports.create')) return <NoPermission isPage to="create reports" />
-  return <QuestionForm />
-}
-
 const provinceOptions = provinces.map(({ code, name }) => ({ value: code, label: name }))
 const addressDelayMs = 300
 
-function QuestionForm() {
+export function NewReportScreen() {
   const search = useSearch({ from: '/desk/reports/new', select: parseReportQuestion, structuralSharing: true })
   const { tenant } = useSession()
   const navigate = useNavigate({ from: '/reports/new' })

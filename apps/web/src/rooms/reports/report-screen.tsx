@@ -14,8 +14,8 @@ import { useCan, useSession } from '../../ui/api/session.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -32,9 +32,7 @@ import { reportQuery, reportsKey } from './reports.queries.ts'
 /** `actions` renders further actions for a finished report. */
 export function ReportScreen({ actions }: { actions: (report: Report) => ReactNode }) {
   const { reportId } = useParams({ from: '/desk/reports/$reportId' })
-  const canRead = useCan('reports.read')
-  const report = useQuery({ ...reportQuery(reportId, useCan('reports.create')), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="reports" />
+  const report = useQuery(reportQuery(reportId, useCan('reports.create')))
   return (
     <RecordBody record={report} what="this report" lines={10}>
       {(loaded) => <ReportPage key={reportId} report={loaded} actions={actions} />}
@@ -96,38 +94,24 @@ function Asked({ report }: { report: Report }) {
   const people = usePeopleOptions()
   const personName = (id: string) => people.find(({ value }) => value === id)?.label ?? 'someone not listed'
   return (
-    <dl className={classes.facts}>
-      <div>
-        <dt>Days</dt>
-        <dd>
-          {intervalWords(report)}, {report.from === report.to ? 'the whole day' : 'both included'} ({report.timeZone})
-        </dd>
-      </div>
-      <div>
-        <dt>As of</dt>
-        <dd>
-          {asOfWords(report)}
-          <span className={classes.under}>Anything recorded later is not counted.</span>
-        </dd>
-      </div>
-      <div>
-        <dt>Of</dt>
-        <dd>
-          {filterSentence(report.filter, personName)}
-          {report.filterStandsAsOf === 'computation' && (
-            <span className={classes.under}>
-              Filtered by the values at the time of creation, not at the time above.
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Asked</dt>
-        <dd>
-          <DateTime at={report.createdAt} as="dateTime" /> by <Name of={report.createdBy.name} />
-        </dd>
-      </div>
-    </dl>
+    <Facts look="cards">
+      <Fact label="Days">
+        {intervalWords(report)}, {report.from === report.to ? 'the whole day' : 'both included'} ({report.timeZone})
+      </Fact>
+      <Fact label="As of">
+        {asOfWords(report)}
+        <span className={classes.under}>Anything recorded later is not counted.</span>
+      </Fact>
+      <Fact label="Of">
+        {filterSentence(report.filter, personName)}
+        {report.filterStandsAsOf === 'computation' && (
+          <span className={classes.under}>Filtered by the values at the time of creation, not at the time above.</span>
+        )}
+      </Fact>
+      <Fact label="Asked">
+        <DateTime at={report.createdAt} as="dateTime" /> by <Name of={report.createdBy.name} />
+      </Fact>
+    </Facts>
   )
 }
 

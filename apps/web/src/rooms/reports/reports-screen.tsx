@@ -3,8 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
@@ -14,11 +13,6 @@ import { isNamedByDays, reportName } from '../../ui/text/report-name.ts'
 import { ReportStatus } from './report-status.tsx'
 import { asOfWords, intervalWords } from './report-words.ts'
 import { reportPages } from './reports.queries.ts'
-
-export function ReportsScreen() {
-  if (!useCan('reports.read')) return <NoPermission isPage what="reports" />
-  return <Reports />
-}
 
 const newReport: Action = {
   id: 'new-report',
@@ -65,7 +59,7 @@ const columns: readonly DataColumn<ReportSummary>[] = [
   },
 ]
 
-function Reports() {
+export function ReportsScreen() {
   useActions('screen', [newReport])
   return (
     <ListScreen

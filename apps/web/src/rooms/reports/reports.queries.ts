@@ -3,7 +3,7 @@ import { getJobQueryKey, getReportOptions, listReportsQueryKey } from '@prospect
 import { queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 
 /** Poll interval of a report that is queued or running. */
 const POLL_MS = 1_000
@@ -14,13 +14,11 @@ export const reportsKey = answersAbout('reports')
 
 export const isUnderWay = ({ status }: Pick<ReportSummary, 'status'>) => status === 'queued' || status === 'running'
 
-export const reportPages: PagedList<ReportSummary> = {
-  queryKey: listReportsQueryKey(),
-  readPage: (page, signal) => dataOf(listReports({ query: page, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-  askAgainMs: (rows) => (rows.some(isUnderWay) ? LIST_POLL_MS : false),
-}
+export const reportPages = pagedList(
+  listReportsQueryKey(),
+  (page, signal) => dataOf(listReports({ query: page, signal })),
+  { askAgainMs: (rows) => (rows.some(isUnderWay) ? LIST_POLL_MS : false) },
+)
 
 /** Query of a report. It is polled while the report runs, unless the page follows the events of its job (`isFollowed`), which needs a permission. */
 export const reportQuery = (reportId: string, isFollowed: boolean) =>

@@ -1,7 +1,7 @@
 import { IconChartBar } from '@tabler/icons-react'
 import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseReportQuestion } from './report-search.ts'
 
 export const reportRoom: Room = {
@@ -23,13 +23,19 @@ export const reportRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: Rout
     createRoute({
       getParentRoute: () => parent,
       path: '/reports',
-      component: screen(() => import('./reports-screen.tsx'), 'ReportsScreen'),
+      component: screen(() => import('./reports-screen.tsx'), 'ReportsScreen', {
+        permission: 'reports.read',
+        what: 'reports',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/reports/new',
       validateSearch: parseReportQuestion,
-      component: screen(() => import('./new-report-screen.tsx'), 'NewReportScreen'),
+      component: screen(() => import('./new-report-screen.tsx'), 'NewReportScreen', {
+        permission: 'reports.create',
+        to: 'create reports',
+      }),
     }),
     createRoute({ getParentRoute: () => parent, path: '/reports/$reportId', component: Desk }),
   ] as const

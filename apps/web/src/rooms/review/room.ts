@@ -1,7 +1,7 @@
 import { IconChecklist } from '@tabler/icons-react'
 import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseOutcomeSearch } from './bulk/outcome-search.ts'
 
 export const reviewRoom: Room = {
@@ -15,6 +15,11 @@ export const reviewRoom: Room = {
     purpose: 'The queue of prospects to verify or reject, saved filters and bulk actions.',
     Icon: IconChecklist,
   },
+  tabs: [
+    { to: '/review', label: 'Queue', permission: 'review.read' },
+    { to: '/review/bulks', label: 'Bulk actions', permission: 'review.read' },
+    { to: '/review/filters', label: 'Saved filters' },
+  ],
   recordParts: () => import('./review.record.ts'),
 }
 
@@ -38,18 +43,27 @@ export const reviewRoutes = <Parent extends AnyRoute, Search extends object>(
     createRoute({
       getParentRoute: () => parent,
       path: '/review/bulks',
-      component: screen(() => import('./bulk/bulks-screen.tsx'), 'BulksScreen'),
+      component: screen(() => import('./bulk/bulks-screen.tsx'), 'BulksScreen', {
+        permission: 'review.read',
+        what: 'bulk actions',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/review/bulks/$bulkId',
       validateSearch: parseOutcomeSearch,
-      component: screen(() => import('./bulk/bulk-screen.tsx'), 'BulkScreen'),
+      component: screen(() => import('./bulk/bulk-screen.tsx'), 'BulkScreen', {
+        permission: 'review.read',
+        what: 'bulk actions',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/review/previews/$previewId',
-      component: screen(() => import('./bulk/preview-screen.tsx'), 'PreviewScreen'),
+      component: screen(() => import('./bulk/preview-screen.tsx'), 'PreviewScreen', {
+        permission: 'review.bulk',
+        what: 'previews of bulk actions',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
-import { Policies } from './policy-screen.tsx'
+import { PolicyScreen } from './policy-screen.tsx'
 import { boundNames, boundWords } from './policy-words.ts'
 
 const bounds = Object.fromEntries(boundNames.map((name) => [name, boundWords[name].default])) as ScanPolicy['bounds']
@@ -32,7 +32,7 @@ const all = sessionOf({ permissions: ['scanning.read', 'scanning.write_policy', 
 test('a version shows its differences from the defaults; a version of another user is approved with a reason', async () => {
   const approval = 'POST /scan-policies/p2/approval'
   const api = fakeApi({ ...list([own, pending, current]), [approval]: json(pending) })
-  await renderInApp(<Policies />, { session: all })
+  await renderInApp(<PolicyScreen />, { session: all })
   const versions = page.getByRole('list', { name: 'Versions, newest first' })
   await expect.element(versions).toMatchTextContent('Version 1 · Applies now')
   await expect.element(versions).toMatchTextContent('Contents stay 90 days. Pages a scan: 3')
@@ -47,7 +47,7 @@ test('a version shows its differences from the defaults; a version of another us
 test('a new version starts with the current limits, and no limit exceeds its ceiling', async () => {
   const create = 'POST /scan-policies'
   const api = fakeApi({ ...list([current]), [create]: json(pending, 201) })
-  await renderInApp(<Policies />, { session: all })
+  await renderInApp(<PolicyScreen />, { session: all })
   await page.getByRole('button', { name: 'New version…' }).click()
   const pages = page.getByRole('textbox', { name: 'Pages a scan' })
   await expect.element(pages).toHaveValue('3')

@@ -1,20 +1,19 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { approveScanPolicy, createScanPolicy, type ScanPolicy } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useIsOwn } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -25,24 +24,12 @@ import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-
 import { type BoundName, boundNames, boundWords, policyStateWords, retention } from './policy-words.ts'
 import classes from './scanning.module.css'
 import { policiesQuery, refreshScanning } from './scanning.queries.ts'
-import { WebsitesNav } from './websites-nav.tsx'
-
-export function PolicyScreen() {
-  if (!useCan('scanning.read')) return <NoPermission isPage what="the scan policy" />
-  return (
-    <WebsitesNav>
-      <Policies />
-    </WebsitesNav>
-  )
-}
-
-type Opened = { kind: 'create' } | { kind: 'approve'; policy: ScanPolicy }
 
 /** Versions of the scan policy. Versions are immutable; one applies after a user other than its author has approved it. */
-export function Policies() {
+export function PolicyScreen() {
   const list = useInfiniteQuery(policiesQuery)
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const close = () => setOpened(null)
+  const creating = useDialog()
+  const approving = useDialog<ScanPolicy>()
   const create: Action = {
     id: 'scan-policy.create',
     label: 'New version',
@@ -51,7 +38,7 @@ export function Policies() {
     keys: 'shift+n',
     permission: 'scanning.write_policy',
     asksMore: true,
-    run: () => setOpened({ kind: 'create' }),
+    run: () => creating.open(),
   }
   useActions('screen', [create])
   const current = list.data?.items.find(({ state }) => state === 'current')
@@ -70,17 +57,30 @@ export function Policies() {
         {(policies) => (
           <ol className={classes.rows} aria-label="Versions, newest first">
             {policies.map((policy) => (
-              <Version key={policy.id} policy={policy} approve={() => setOpened({ kind: 'approve', policy })} />
+              <Version key={policy.id} policy={policy} approve={() => approving.open(policy)} />
             ))}
           </ol>
         )}
       </ListBody>
-      <DialogSlot>
-        {opened?.kind === 'create' && <NewVersion basis={current} close={close} reopen={() => setOpened(opened)} />}
-        {opened?.kind === 'approve' && (
-          <Approval policy={opened.policy} close={close} reopen={() => setOpened(opened)} />
-        )}
-      </DialogSlot>
+      {creating.slot((_, dialog) => (
+        <NewVersion basis={current} {...dialog} />
+      ))}
+      {approving.slot(({ id, version }, dialog) => (
+        <DecisionDialog
+          title={`Approve version ${version}?`}
+          label="Approve the version"
+          next="The version applies from now on. A scan that runs under another version stops."
+          reason="It stays with the version"
+          missing="Enter why the version is approved."
+          draftName={`approve-scan-policy-${id}`}
+          send={({ reason }, key) =>
+            dataOf(approveScanPolicy({ path: { policyId: id }, body: { reason }, ...withKey(key) }))
+          }
+          done={`Version ${version} applies from now on.`}
+          refresh={refreshScanning}
+          {...dialog}
+        />
+      ))}
     </Page>
   )
 }
@@ -130,8 +130,6 @@ const ranges = {
   ...mapValues(boundWords, ({ lowest, ceiling }) => ({ min: lowest, max: ceiling })),
   retentionDays: { min: retention.min, max: retention.max },
 }
-
-type DialogProps = { close: () => void; reopen: () => void }
 
 function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy | undefined }) {
   const queryClient = useQueryClient()
@@ -192,28 +190,5 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
         </div>
       )}
     </FormDialog>
-  )
-}
-
-function Approval({ policy: { id, version }, close, reopen }: DialogProps & { policy: ScanPolicy }) {
-  const queryClient = useQueryClient()
-  return (
-    <ReasonDialog
-      draftName={`approve-scan-policy-${id}`}
-      title={`Approve version ${version}?`}
-      confirmLabel="Approve the version"
-      description="It stays with the version"
-      missing="Enter why the version is approved."
-      send={(reason, key) => dataOf(approveScanPolicy({ path: { policyId: id }, body: { reason }, ...withKey(key) }))}
-      sent={() => {
-        close()
-        notifications.show({ message: `Version ${version} applies from now on.` })
-        void refreshScanning(queryClient)
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      <Text size="sm">The version applies from now on. A scan that runs under another version stops.</Text>
-    </ReasonDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { IconWorldSearch } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseScanSearch } from './scan-search.ts'
 
 export const scanningRoom: Room = {
@@ -15,6 +15,10 @@ export const scanningRoom: Room = {
     purpose: 'Scans of the websites of prospects, supplied and fetched.',
     Icon: IconWorldSearch,
   },
+  tabs: [
+    { to: '/websites', label: 'Scans', permission: 'scanning.read' },
+    { to: '/websites/policy', label: 'Scan policy', permission: 'scanning.read' },
+  ],
   recordParts: () => import('./scanning.record.ts'),
 }
 
@@ -24,11 +28,17 @@ export const scanningRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       getParentRoute: () => parent,
       path: '/websites',
       validateSearch: parseScanSearch,
-      component: screen(() => import('./websites-screen.tsx'), 'WebsitesScreen'),
+      component: screen(() => import('./websites-screen.tsx'), 'WebsitesScreen', {
+        permission: 'scanning.read',
+        what: 'websites',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/websites/policy',
-      component: screen(() => import('./policy-screen.tsx'), 'PolicyScreen'),
+      component: screen(() => import('./policy-screen.tsx'), 'PolicyScreen', {
+        permission: 'scanning.read',
+        what: 'the scan policy',
+      }),
     }),
   ] as const

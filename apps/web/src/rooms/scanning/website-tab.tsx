@@ -2,12 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type Business, type OfficialSite, proposeOfficialSite } from '@prospect/api-client'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan, useCanWork, useIsOwn } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
@@ -39,7 +38,7 @@ export function WebsiteTab({ business }: { business: Business }) {
 
 function Sites({ business }: { business: Business }) {
   const list = useInfiniteQuery(sitesQuery(business.id))
-  const [deciding, setDeciding] = useState<SiteDecision | null>(null)
+  const deciding = useDialog<SiteDecision>()
   const canPropose = useCanWork('scanning.propose_site', business)
   const canDecide = useCanWork('scanning.approve_site', business)
   return (
@@ -57,16 +56,14 @@ function Sites({ business }: { business: Business }) {
         {(sites) => (
           <ul className={classes.rows} aria-label="Official sites, newest first">
             {sites.map((site) => (
-              <SiteRow key={site.id} site={site} decide={canDecide ? setDeciding : null} />
+              <SiteRow key={site.id} site={site} decide={canDecide ? deciding.open : null} />
             ))}
           </ul>
         )}
       </ListBody>
-      <DialogSlot>
-        {deciding !== null && (
-          <DecideSiteDialog {...deciding} close={() => setDeciding(null)} reopen={() => setDeciding(deciding)} />
-        )}
-      </DialogSlot>
+      {deciding.slot((site, dialog) => (
+        <DecideSiteDialog {...site} {...dialog} />
+      ))}
     </section>
   )
 }
@@ -198,7 +195,7 @@ function SiteRow({ site, decide }: RowProps) {
 function Scans({ business }: { business: Business }) {
   const list = useInfiniteQuery(scansQuery({ businessId: business.id }))
   const page = useRecordPage()
-  const [citing, setCiting] = useState<PageOfScan | null>(null)
+  const citing = useDialog<PageOfScan>()
   const canSupply = useCanWork('scanning.supply', business)
   const canAddEvidence = useCanWork('evidence.write', business)
   const supply = canSupply && (
@@ -237,7 +234,7 @@ function Scans({ business }: { business: Business }) {
                               <Button
                                 size="compact-xs"
                                 variant="default"
-                                onClick={() => setCiting({ scanId: scan.id, position, page: of })}
+                                onClick={() => citing.open({ scanId: scan.id, position, page: of })}
                               >
                                 Add as evidence…
                               </Button>
@@ -267,16 +264,9 @@ function Scans({ business }: { business: Business }) {
           </>
         )}
       </ListBody>
-      <DialogSlot>
-        {citing !== null && (
-          <PageEvidenceDialog
-            businessId={business.id}
-            {...citing}
-            close={() => setCiting(null)}
-            reopen={() => setCiting(citing)}
-          />
-        )}
-      </DialogSlot>
+      {citing.slot((cited, dialog) => (
+        <PageEvidenceDialog businessId={business.id} {...cited} {...dialog} />
+      ))}
     </section>
   )
 }

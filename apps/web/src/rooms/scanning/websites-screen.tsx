@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCan } from '../../ui/api/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { CancelScan } from './cancel-scan.tsx'
@@ -10,23 +9,13 @@ import { ScanItem } from './scan-item.tsx'
 import { freshnessWords, optionsOf, originWords, parseScanSearch, type ScanSearch, stateWords } from './scan-search.ts'
 import classes from './scanning.module.css'
 import { scansQuery } from './scanning.queries.ts'
-import { WebsitesNav } from './websites-nav.tsx'
 
 export function WebsitesScreen() {
-  if (!useCan('scanning.read')) return <NoPermission isPage what="websites" />
-  return <Websites />
-}
-
-function Websites() {
   const search = useSearch({ from: '/desk/websites', select: parseScanSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/websites' })
   const set = (part: Record<string, string | undefined>) =>
     void navigate({ search: parseScanSearch({ ...search, ...part }), replace: true, resetScroll: false })
-  return (
-    <WebsitesNav>
-      <ScanList search={search} set={set} clear={() => void navigate({ search: {}, resetScroll: false })} />
-    </WebsitesNav>
-  )
+  return <ScanList search={search} set={set} clear={() => void navigate({ search: {}, resetScroll: false })} />
 }
 
 type ListProps = { search: ScanSearch; set: (part: Record<string, string | undefined>) => void; clear: () => void }

@@ -1,7 +1,7 @@
 import { IconChartDots3 } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseMoveSearch } from './previews/move-search.ts'
 
 export const scoringRoom: Room = {
@@ -15,6 +15,10 @@ export const scoringRoom: Room = {
     purpose: 'Versioned rules that rank prospects, with their approvals and recalculations.',
     Icon: IconChartDots3,
   },
+  tabs: [
+    { to: '/scoring', label: 'Rule sets', permission: 'scoring.read' },
+    { to: '/scoring/runs', label: 'Recalculations', permission: 'scoring.read' },
+  ],
   recordParts: () => import('./scoring.record.ts'),
 }
 
@@ -23,37 +27,58 @@ export const scoringRoutes = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/scoring',
-      component: screen(() => import('./rule-sets/rule-sets-screen.tsx'), 'RuleSetsScreen'),
+      component: screen(() => import('./rule-sets/rule-sets-screen.tsx'), 'RuleSetsScreen', {
+        permission: 'scoring.read',
+        what: 'scoring rules',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/scoring/rule-sets/$ruleSetId',
-      component: screen(() => import('./rule-sets/rule-set-screen.tsx'), 'RuleSetScreen'),
+      component: screen(() => import('./rule-sets/rule-set-screen.tsx'), 'RuleSetScreen', {
+        permission: 'scoring.read',
+        what: 'scoring rules',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/scoring/rule-sets/$ruleSetId/versions/$version',
-      component: screen(() => import('./rule-sets/version-screen.tsx'), 'VersionScreen'),
+      component: screen(() => import('./rule-sets/version-screen.tsx'), 'VersionScreen', {
+        permission: 'scoring.read',
+        what: 'scoring rules',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/scoring/rule-sets/$ruleSetId/versions/$version/edit',
-      component: screen(() => import('./editor/editor-screen.tsx'), 'EditorScreen'),
+      component: screen(() => import('./editor/editor-screen.tsx'), 'EditorScreen', {
+        permission: 'scoring.write',
+        to: 'edit scoring rules',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/scoring/runs',
-      component: screen(() => import('./runs/runs-screen.tsx'), 'RunsScreen'),
+      component: screen(() => import('./runs/runs-screen.tsx'), 'RunsScreen', {
+        permission: 'scoring.read',
+        what: 'recalculations',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/scoring/runs/$runId',
-      component: screen(() => import('./runs/run-screen.tsx'), 'RunScreen'),
+      component: screen(() => import('./runs/run-screen.tsx'), 'RunScreen', {
+        permission: 'scoring.read',
+        what: 'recalculations',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/scoring/previews/$previewId',
       validateSearch: parseMoveSearch,
-      component: screen(() => import('./previews/preview-screen.tsx'), 'PreviewScreen'),
+      component: screen(() => import('./previews/preview-screen.tsx'), 'PreviewScreen', {
+        permission: 'scoring.read',
+        what: 'scoring previews',
+      }),
     }),
   ] as const

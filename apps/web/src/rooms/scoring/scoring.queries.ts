@@ -6,7 +6,6 @@ import {
   listScoringMoves,
   listScoringRuns,
   type ScoringPreview,
-  type ScoringRuleSet,
   type ScoringRun,
 } from '@prospect/api-client'
 import {
@@ -28,7 +27,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 import type { MoveSearch } from './previews/move-search.ts'
 
 /** Poll interval for results of a running job. */
@@ -41,12 +40,11 @@ export const scoreHistoryQuery = (businessId: string) =>
     dataOf(listScoreHistory({ path: { businessId }, query, signal })),
   )
 
-export const ruleSetPages: PagedList<ScoringRuleSet> = {
-  queryKey: listRuleSetsQueryKey(),
-  readPage: (page, signal) => dataOf(listRuleSets({ query: page, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: ({ updatedAt }) => updatedAt,
-}
+export const ruleSetPages = pagedList(
+  listRuleSetsQueryKey(),
+  (page, signal) => dataOf(listRuleSets({ query: page, signal })),
+  { placeOf: ({ updatedAt }) => updatedAt },
+)
 
 export const ruleSetQuery = (ruleSetId: string) => getRuleSetOptions({ path: { ruleSetId } })
 
@@ -86,13 +84,11 @@ export const movesQuery = (previewId: string, cell: MoveSearch) =>
     dataOf(listScoringMoves({ path: { previewId }, query: { ...cell, ...page }, signal })),
   )
 
-export const runPages: PagedList<ScoringRun> = {
-  queryKey: listScoringRunsQueryKey(),
-  readPage: (page, signal) => dataOf(listScoringRuns({ query: page, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-  askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
-}
+export const runPages = pagedList(
+  listScoringRunsQueryKey(),
+  (page, signal) => dataOf(listScoringRuns({ query: page, signal })),
+  { askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false) },
+)
 
 /** Query of a run. It is polled while the run is active, unless the page follows the events of its job (`isFollowed`), which needs a permission. */
 export const runQuery = (runId: string, isFollowed: boolean) =>

@@ -3,12 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { recordSourceIncident, type Source } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
@@ -19,13 +18,13 @@ import classes from './sources.module.css'
 import { refreshSources } from './sources.queries.ts'
 
 type Kind = 'incident' | 'change'
-type RecordProps = { source: Source; openingId: string; close: () => void; reopen: () => void }
+type RecordProps = DialogProps & { source: Source; openingId: string }
 
 /** State of the circuit breaker, and the first step to close it when it is open. */
 export function CircuitPart({ source }: { source: Source }) {
   const { circuit } = source
   const canReset = useCan('sources.reset_circuit')
-  const [isRecording, setRecording] = useState(false)
+  const recording = useDialog()
   return (
     <section aria-labelledby="circuit">
       <h2 id="circuit" className={classes.part}>
@@ -53,7 +52,7 @@ export function CircuitPart({ source }: { source: Source }) {
           </p>
           <div className={classes.actions}>
             {canReset && (
-              <Button variant="default" onClick={() => setRecording(true)}>
+              <Button variant="default" onClick={() => recording.open()}>
                 Record incident or change…
               </Button>
             )}
@@ -61,16 +60,10 @@ export function CircuitPart({ source }: { source: Source }) {
           </div>
         </>
       )}
-      <DialogSlot>
-        {isRecording && circuit.openingId !== null && (
-          <RecordIncident
-            source={source}
-            openingId={circuit.openingId}
-            close={() => setRecording(false)}
-            reopen={() => setRecording(true)}
-          />
-        )}
-      </DialogSlot>
+      {recording.slot(
+        (_, dialog) =>
+          circuit.openingId !== null && <RecordIncident source={source} openingId={circuit.openingId} {...dialog} />,
+      )}
     </section>
   )
 }

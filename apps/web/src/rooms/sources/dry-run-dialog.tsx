@@ -13,6 +13,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { answerFieldsOf } from './contract-values.ts'
 import { retentionName } from './contract-words.ts'
@@ -109,28 +110,23 @@ function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
   const most = (value: number | null) => (value === null ? 'Not bounded yet' : formatNumber(value))
   return (
     <>
-      <dl className={classes.facts}>
-        <dt>Would be requested</dt>
-        <dd>
+      <Facts>
+        <Fact label="Would be requested">
           {plan.planned.length > 0
             ? plan.planned.join('; ')
             : isLoaded
               ? 'Nothing'
-              : 'Unknown: the connector is not installed'}
-        </dd>
-        <dt>Requests, at most</dt>
-        <dd>{most(plan.requests)}</dd>
-        <dt>KiB, at most</dt>
-        <dd>{most(plan.bytes === null ? null : plan.bytes / 1_024)}</dd>
-        <dt>Minutes, at most</dt>
-        <dd>{most(plan.minutes)}</dd>
-        <dt>Records, at most</dt>
-        <dd>{most(plan.records)}</dd>
-        <dt>Fields</dt>
-        <dd>{plan.fields.length === 0 ? 'None' : plan.fields.join(', ')}</dd>
-        <dt>Raw text is stored for</dt>
-        <dd>{plan.rawRetention === null ? 'Not set' : retentionName(plan.rawRetention)}</dd>
-      </dl>
+              : 'Unknown: the adapter is not loaded'}
+        </Fact>
+        <Fact label="Requests, at most">{most(plan.requests)}</Fact>
+        <Fact label="KiB, at most">{most(plan.bytes === null ? null : plan.bytes / 1_024)}</Fact>
+        <Fact label="Minutes, at most">{most(plan.minutes)}</Fact>
+        <Fact label="Records, at most">{most(plan.records)}</Fact>
+        <Fact label="Fields">{plan.fields.length === 0 ? 'None' : plan.fields.join(', ')}</Fact>
+        <Fact label="Raw text is stored for">
+          {plan.rawRetention === null ? 'Not set' : retentionName(plan.rawRetention)}
+        </Fact>
+      </Facts>
       {plan.stoppedBy.length === 0 ? (
         <p>This query can be sent.</p>
       ) : (

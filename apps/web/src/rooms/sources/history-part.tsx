@@ -2,9 +2,9 @@ import type { SourceAdapter, SourceHistoryItem } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../ui/api/session.ts'
+import { By } from '../../ui/layout/facts.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { useContractContext } from './contract-checklist.tsx'
@@ -39,7 +39,7 @@ export function HistoryPart({ sourceId, adapter }: { sourceId: string; adapter: 
                 )}
               </div>
               <span className={classes.meta}>
-                <Name of={item.actor.name} />, <DateTime at={item.at} as="dateTime" />
+                <By person={item.actor} at={item.at} />
               </span>
             </li>
           ))}

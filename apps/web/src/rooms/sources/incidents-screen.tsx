@@ -1,56 +1,53 @@
-import { Button, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button } from '@mantine/core'
 import { decideSourceIncident, resetSourceCircuit, type SourceIncident } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { createContext, useContext, useState } from 'react'
+import { createContext, useContext } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useIsOwn } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
+import { By } from '../../ui/layout/facts.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
-import { SourceNav } from '../../ui/rooms/source-nav.tsx'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './sources.module.css'
 import { incidentPages, refreshSources } from './sources.queries.ts'
 
-export function IncidentsScreen() {
-  if (!useCan('sources.read')) return <NoPermission isPage what="the incident records" />
-  return <Incidents />
-}
-
 type Step = { kind: 'approve' | 'reject' | 'reset'; incident: SourceIncident }
 
-function Incidents() {
-  const [step, setStep] = useState<Step | null>(null)
+export function IncidentsScreen() {
+  const taking = useDialog<Step>()
   return (
-    <SourceNav>
-      <TakeStep value={setStep}>
-        <ListScreen
-          name="source-incidents"
-          nouns={{ one: 'record', many: 'records' }}
-          title="Incidents"
-          tab="Incidents · Sources"
-          label="Incident and change records, newest first"
-          lead="Incident and change records. A stopped source can only be reset with a record that another person approved."
-          isWrapped
-          columns={columns}
-          pages={incidentPages}
-          clear={null}
-          empty={<Empty title="No records yet">Create one on the page of a stopped source.</Empty>}
-        >
-          <DialogSlot>
-            {step !== null && <StepDialog step={step} close={() => setStep(null)} reopen={() => setStep(step)} />}
-          </DialogSlot>
-        </ListScreen>
-      </TakeStep>
-    </SourceNav>
+    <TakeStep value={taking.open}>
+      <ListScreen
+        name="source-incidents"
+        nouns={{ one: 'record', many: 'records' }}
+        title="Incidents"
+        tab="Incidents · Sources"
+        label="Incident and change records, newest first"
+        lead="Incident and change records. A stopped source can only be reset with a record that another person approved."
+        isWrapped
+        columns={columns}
+        pages={incidentPages}
+        clear={null}
+        empty={<Empty title="No records yet">Create one on the page of a stopped source.</Empty>}
+      >
+        {taking.slot(({ kind, incident }, dialog) => (
+          <DecisionDialog
+            {...stepWords[kind]}
+            reason="Stored with the record"
+            draftName={`incident-${kind}-${incident.id}`}
+            send={({ reason }, key) => sendStep({ kind, incident }, reason, key)}
+            refresh={refreshSources}
+            {...dialog}
+          />
+        ))}
+      </ListScreen>
+    </TakeStep>
   )
 }
 
@@ -84,7 +81,7 @@ const columns: readonly DataColumn<SourceIncident>[] = [
           <Name of={incident.description} />
         </span>
         <span className={cells.under}>
-          <Name of={incident.createdBy.name} />, <DateTime at={incident.createdAt} as="dateTime" />
+          <By person={incident.createdBy} at={incident.createdAt} />
         </span>
       </>
     ),
@@ -144,53 +141,30 @@ function Steps({ incident }: { incident: SourceIncident }) {
 }
 
 const stepWords = {
-  approve: { title: 'Approve this record?', label: 'Approve', text: 'The source can then be restarted with it, once.' },
+  approve: {
+    title: 'Approve this record?',
+    label: 'Approve',
+    next: 'The circuit can then be reset with it, once.',
+    done: 'Decision recorded',
+  },
   reject: {
     title: 'Reject this record?',
     label: 'Reject',
-    text: 'The source stays stopped. You can create a new record.',
+    tone: 'danger',
+    next: 'The circuit stays open. You can create a new record.',
+    done: 'Decision recorded',
   },
   reset: {
-    title: 'Restart source?',
-    label: 'Restart',
-    text: 'Requests are tried one at a time. The first failure stops the source again.',
+    title: 'Reset circuit?',
+    label: 'Reset',
+    next: 'Requests are tried one at a time. The first failure stops the source again.',
+    done: 'Source on probation',
   },
 } as const
 
-type StepProps = { step: Step; close: () => void; reopen: () => void }
-
-function StepDialog({ step: { kind, incident }, close, reopen }: StepProps) {
-  const queryClient = useQueryClient()
-  const { title, label, text } = stepWords[kind]
-  const path = { sourceId: incident.source.id }
-  return (
-    <ReasonDialog<unknown>
-      draftName={`incident-${kind}-${incident.id}`}
-      title={title}
-      confirmLabel={label}
-      tone={kind === 'reject' ? 'danger' : 'normal'}
-      description="Stored with the record"
-      missing="Enter a reason."
-      send={(reason, key) =>
-        kind === 'reset'
-          ? dataOf(resetSourceCircuit({ path, body: { incidentId: incident.id, reason }, ...withKey(key) }))
-          : dataOf(
-              decideSourceIncident({
-                path: { ...path, incidentId: incident.id },
-                body: { decision: kind, reason },
-                ...withKey(key),
-              }),
-            )
-      }
-      sent={() => {
-        void refreshSources(queryClient)
-        notifications.show({ message: kind === 'reset' ? 'Source on probation' : 'Decision recorded' })
-        close()
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      <Text size="sm">{text}</Text>
-    </ReasonDialog>
-  )
+function sendStep({ kind, incident }: Step, reason: string, key: string): Promise<unknown> {
+  const path = { sourceId: incident.source.id, incidentId: incident.id }
+  return kind === 'reset'
+    ? dataOf(resetSourceCircuit({ path, body: { incidentId: incident.id, reason }, ...withKey(key) }))
+    : dataOf(decideSourceIncident({ path, body: { decision: kind, reason }, ...withKey(key) }))
 }

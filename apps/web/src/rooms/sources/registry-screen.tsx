@@ -3,17 +3,14 @@ import type { Source } from '@prospect/api-client'
 import { IconPlayerStop, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
-import { SourceNav } from '../../ui/rooms/source-nav.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { DesksDialog } from './desks-dialog.tsx'
@@ -22,11 +19,6 @@ import { parseSourceSearch, type SourceSearch, sourceStatuses } from './source-s
 import { sourceLabel, statusWords } from './source-words.ts'
 import classes from './sources.module.css'
 import { adaptersQuery, sourcePages } from './sources.queries.ts'
-
-export function RegistryScreen() {
-  if (!useCan('sources.read')) return <NoPermission isPage what="the sources" />
-  return <Registry />
-}
 
 const columns: readonly DataColumn<Source>[] = [
   {
@@ -74,10 +66,11 @@ const columns: readonly DataColumn<Source>[] = [
   },
 ]
 
-function Registry() {
+export function RegistryScreen() {
   const search = useSearch({ from: '/desk/sources', select: parseSourceSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/sources' })
-  const [open, setOpen] = useState<'propose' | 'desks' | null>(null)
+  const proposing = useDialog()
+  const designating = useDialog()
   // Loaded before the dialog opens, because its inputs depend on the adapters.
   useQuery(adaptersQuery)
   const set = (part: Record<string, string | boolean | null>) =>
@@ -91,7 +84,7 @@ function Registry() {
     keys: 'shift+n',
     permission: 'sources.propose',
     asksMore: true,
-    run: () => setOpen('propose'),
+    run: () => proposing.open(),
   }
   const desks: Action = {
     id: 'sources.desks',
@@ -100,56 +93,56 @@ function Registry() {
     Icon: IconUsers,
     permission: 'sources.configure',
     asksMore: true,
-    run: () => setOpen('desks'),
+    run: () => designating.open(),
   }
   useActions('screen', [propose, desks])
   return (
-    <SourceNav>
-      <ListScreen
-        name="sources"
-        nouns={{ one: 'source', many: 'sources' }}
-        title="Sources"
-        label="Sources"
-        lead="Possible origins of records, with terms, approvals and limits."
-        actions={
-          <>
-            <ActionButton action={desks} iconSize={16} />
-            <ActionButton action={propose} iconSize={16} />
-          </>
-        }
-        isWrapped
-        columns={columns}
-        pages={sourcePages(search)}
-        filters={
-          <FilterBar isFiltered={isFiltered(search)} clear={clear}>
-            <FilterSelect
-              label="Status"
-              placeholder="All"
-              options={sourceStatuses.map((value) => ({ value, label: statusWords[value] }))}
-              value={search.status}
-              onChange={(status) => set({ status: status ?? null })}
-            />
-            <Checkbox
-              label="Waiting for me"
-              checked={search.waitingForMe === 'true'}
-              onChange={(event) => set({ waitingForMe: event.currentTarget.checked ? 'true' : null })}
-            />
-            <Checkbox
-              label="Ends within 30 days"
-              checked={search.endsWithinDays === '30'}
-              onChange={(event) => set({ endsWithinDays: event.currentTarget.checked ? '30' : null })}
-            />
-          </FilterBar>
-        }
-        clear={isFiltered(search) ? clear : null}
-        empty={<Empty title="No sources yet">Propose a source, or record references on a prospect.</Empty>}
-      >
-        <DialogSlot>
-          {open === 'propose' && <ProposeDialog close={() => setOpen(null)} reopen={() => setOpen('propose')} />}
-          {open === 'desks' && <DesksDialog close={() => setOpen(null)} />}
-        </DialogSlot>
-      </ListScreen>
-    </SourceNav>
+    <ListScreen
+      name="sources"
+      nouns={{ one: 'source', many: 'sources' }}
+      title="Sources"
+      label="Sources"
+      lead="Possible origins of records, with terms, approvals and limits."
+      actions={
+        <>
+          <ActionButton action={desks} iconSize={16} />
+          <ActionButton action={propose} iconSize={16} />
+        </>
+      }
+      isWrapped
+      columns={columns}
+      pages={sourcePages(search)}
+      filters={
+        <FilterBar isFiltered={isFiltered(search)} clear={clear}>
+          <FilterSelect
+            label="Status"
+            placeholder="All"
+            options={sourceStatuses.map((value) => ({ value, label: statusWords[value] }))}
+            value={search.status}
+            onChange={(status) => set({ status: status ?? null })}
+          />
+          <Checkbox
+            label="Waiting for me"
+            checked={search.waitingForMe === 'true'}
+            onChange={(event) => set({ waitingForMe: event.currentTarget.checked ? 'true' : null })}
+          />
+          <Checkbox
+            label="Ends within 30 days"
+            checked={search.endsWithinDays === '30'}
+            onChange={(event) => set({ endsWithinDays: event.currentTarget.checked ? '30' : null })}
+          />
+        </FilterBar>
+      }
+      clear={isFiltered(search) ? clear : null}
+      empty={<Empty title="No sources yet">Propose a source, or record references on a prospect.</Empty>}
+    >
+      {proposing.slot((_, dialog) => (
+        <ProposeDialog {...dialog} />
+      ))}
+      {designating.slot((_, { close }) => (
+        <DesksDialog close={close} />
+      ))}
+    </ListScreen>
   )
 }
 

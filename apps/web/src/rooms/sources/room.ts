@@ -1,7 +1,7 @@
 import { IconDatabaseImport } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseSourceSearch } from './source-search.ts'
 
 export const sourceRoom: Room = {
@@ -15,6 +15,11 @@ export const sourceRoom: Room = {
     purpose: 'Possible origins of records, with terms, approvals and limits.',
     Icon: IconDatabaseImport,
   },
+  tabs: [
+    { to: '/sources', label: 'Registry', permission: 'sources.read' },
+    { to: '/sources/csv-preview', label: 'CSV preview', permission: 'sources.preview' },
+    { to: '/sources/incidents', label: 'Incidents', permission: 'sources.read' },
+  ],
   recordParts: () => import('./sources.record.ts'),
 }
 
@@ -24,12 +29,18 @@ export const sourceRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       getParentRoute: () => parent,
       path: '/sources',
       validateSearch: parseSourceSearch,
-      component: screen(() => import('./registry-screen.tsx'), 'RegistryScreen'),
+      component: screen(() => import('./registry-screen.tsx'), 'RegistryScreen', {
+        permission: 'sources.read',
+        what: 'the sources',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/sources/incidents',
-      component: screen(() => import('./incidents-screen.tsx'), 'IncidentsScreen'),
+      component: screen(() => import('./incidents-screen.tsx'), 'IncidentsScreen', {
+        permission: 'sources.read',
+        what: 'the incident records',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,

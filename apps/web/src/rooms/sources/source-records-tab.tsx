@@ -1,14 +1,12 @@
-import { Button, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button } from '@mantine/core'
 import { type Business, deleteRawText, type SourceRecord } from '@prospect/api-client'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
@@ -29,7 +27,7 @@ export function SourceRecordsTab({ business }: { business: Business }) {
 function Records({ business }: { business: Business }) {
   const list = useInfiniteQuery(sourceRecordsQuery(business.id))
   const page = useRecordPage()
-  const [deleting, setDeleting] = useState<SourceRecord | null>(null)
+  const deleting = useDialog<SourceRecord>()
   const canRecord = useCanWork('sources.record', business)
   const add = canRecord && (
     <Button variant="default" onClick={() => page.openDialog('source-record')}>
@@ -57,20 +55,32 @@ function Records({ business }: { business: Business }) {
                 key={record.id}
                 record={record}
                 shownOn={business.id}
-                deleteText={() => setDeleting(record)}
+                deleteText={() => deleting.open(record)}
               />
             ))}
           </ol>
-          <DialogSlot>
-            {deleting !== null && (
-              <DeleteRaw
-                record={deleting}
-                businessId={business.id}
-                close={() => setDeleting(null)}
-                reopen={() => setDeleting(deleting)}
-              />
-            )}
-          </DialogSlot>
+          {deleting.slot(({ id }, dialog) => (
+            <DecisionDialog
+              title="Delete text of this record?"
+              label="Delete text"
+              tone="danger"
+              next="The hash, the attribution and the facts are kept, with a note that the text was deleted."
+              reason="Stored with the record"
+              draftName={`delete-raw-${id}`}
+              send={({ reason }, key) =>
+                dataOf(
+                  deleteRawText({
+                    path: { businessId: business.id, sourceRecordId: id },
+                    body: { reason },
+                    ...withKey(key),
+                  }),
+                )
+              }
+              done="Text deleted"
+              refresh={refreshSourceRecords}
+              {...dialog}
+            />
+          ))}
         </>
       )}
     </ListBody>
@@ -155,34 +165,4 @@ function RawText({ record }: { record: SourceRecord }) {
       </p>
     )
   return <p className={classes.meta}>{rawState === 'none' ? 'No text is stored.' : 'Your role cannot see the text.'}</p>
-}
-
-type DeleteProps = { record: SourceRecord; businessId: string; close: () => void; reopen: () => void }
-
-function DeleteRaw({ record, businessId, close, reopen }: DeleteProps) {
-  const queryClient = useQueryClient()
-  return (
-    <ReasonDialog
-      draftName={`delete-raw-${record.id}`}
-      title="Delete text of this record?"
-      confirmLabel="Delete text"
-      tone="danger"
-      description="Stored with the record"
-      missing="Enter a reason."
-      send={(reason, key) =>
-        dataOf(deleteRawText({ path: { businessId, sourceRecordId: record.id }, body: { reason }, ...withKey(key) }))
-      }
-      sent={() => {
-        void refreshSourceRecords(queryClient)
-        notifications.show({ message: 'Text deleted' })
-        close()
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      <Text size="sm">
-        Its fingerprint, its attribution and the facts are kept, with a note that the text was deleted.
-      </Text>
-    </ReasonDialog>
-  )
 }

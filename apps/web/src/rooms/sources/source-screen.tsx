@@ -2,13 +2,13 @@ import type { Source } from '@prospect/api-client'
 import { IconFileText, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useIsOwn } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -16,7 +16,7 @@ import { Name } from '../../ui/text/name.tsx'
 import { findAdapter } from './adapter-choice.ts'
 import { CircuitPart } from './circuit-part.tsx'
 import { ContractChecklist, type Open } from './contract-checklist.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { DecideSourceDialog } from './decide-source-dialog.tsx'
 import { DesksDialog } from './desks-dialog.tsx'
 import { DryRunDialog } from './dry-run-dialog.tsx'
 import { HealthPart } from './health-part.tsx'
@@ -42,8 +42,8 @@ export function SourceScreen() {
 
 export function SourcePage({ source }: { source: Source }) {
   // A dialog is about the version that was shown when it opened, even if live updates bring a newer one meanwhile. The server then refuses the change.
-  const [opened, setOpened] = useState<{ open: Open; of: Source } | null>(null)
-  const setOpen = (open: Open) => setOpened({ open, of: source })
+  const dialog = useDialog<{ open: Open; of: Source }>()
+  const open = (wanted: Open) => dialog.open({ open: wanted, of: source })
   const { kind, status, author } = source
   const isAuthor = useIsOwn(author)
   const isOpen = kind === 'adapter' && status !== 'withdrawn'
@@ -67,7 +67,7 @@ export function SourcePage({ source }: { source: Source }) {
             ? 'The contract is incomplete: see below.'
             : false
         : true,
-      run: () => setOpen({ kind: 'enable' }),
+      run: () => open({ kind: 'enable' }),
     },
     {
       id: 'source.version',
@@ -77,7 +77,7 @@ export function SourcePage({ source }: { source: Source }) {
       permission: 'sources.propose',
       asksMore: true,
       unavailable: status === 'withdrawn',
-      run: () => setOpen('version'),
+      run: () => open('version'),
     },
     {
       id: 'source.dry_run',
@@ -87,9 +87,8 @@ export function SourcePage({ source }: { source: Source }) {
       permission: 'sources.dry_run',
       asksMore: true,
       unavailable:
-        kind === 'built_in' ||
-        (adapter?.query === null ? 'The platform composes the queries of this connector.' : false),
-      run: () => setOpen('dry-run'),
+        kind === 'built_in' || (adapter?.query === null ? 'The platform composes the queries of this adapter.' : false),
+      run: () => open('dry-run'),
     },
     {
       id: 'source.disable',
@@ -99,7 +98,7 @@ export function SourcePage({ source }: { source: Source }) {
       asksMore: true,
       isDangerous: true,
       unavailable: status !== 'enabled' || kind === 'built_in',
-      run: () => setOpen({ kind: 'disable' }),
+      run: () => open({ kind: 'disable' }),
     },
     {
       id: 'source.withdraw',
@@ -109,11 +108,10 @@ export function SourcePage({ source }: { source: Source }) {
       asksMore: true,
       isDangerous: true,
       unavailable: !isOpen,
-      run: () => setOpen({ kind: 'withdraw' }),
+      run: () => open({ kind: 'withdraw' }),
     },
   ]
   useActions('screen', actions)
-  const dialog = { close: () => setOpened(null), reopen: () => setOpened(opened) }
   return (
     <>
       <PageHead
@@ -134,49 +132,41 @@ export function SourcePage({ source }: { source: Source }) {
         }
         actions={actions.map((action) => <ActionButton key={action.id} action={action} iconSize={16} />)}
       />
-      <Facts source={source} />
+      <SourceFacts source={source} />
       <h2 className={classes.part}>Contract, version {source.contractVersion}</h2>
-      <ContractChecklist source={source} adapter={adapter} bound={bound} open={setOpen} />
+      <ContractChecklist source={source} adapter={adapter} bound={bound} open={open} />
       {kind === 'adapter' && <CircuitPart source={source} />}
       <h2 className={classes.part}>Health</h2>
       <HealthPart sourceId={source.id} />
       <h2 className={classes.part}>History</h2>
       <HistoryPart sourceId={source.id} adapter={adapter} />
-      <DialogSlot>
-        {opened?.open === 'version' && <NewVersionDialog source={opened.of} {...dialog} />}
-        {opened?.open === 'dry-run' && <DryRunDialog source={opened.of} adapter={adapter} close={dialog.close} />}
-        {opened?.open === 'desks' && <DesksDialog close={dialog.close} />}
-        {opened !== null && typeof opened.open === 'object' && (
-          <DecisionDialog source={opened.of} decision={opened.open} {...dialog} />
-        )}
-      </DialogSlot>
+      {dialog.slot(({ open: opened, of }, props) => {
+        if (opened === 'version') return <NewVersionDialog source={of} {...props} />
+        if (opened === 'dry-run') return <DryRunDialog source={of} adapter={adapter} close={props.close} />
+        if (opened === 'desks') return <DesksDialog close={props.close} />
+        return <DecideSourceDialog source={of} decision={opened} {...props} />
+      })}
     </>
   )
 }
 
-function Facts({ source: { slug, description, adapter, author, createdAt } }: { source: Source }) {
+function SourceFacts({ source: { slug, description, adapter, author, createdAt } }: { source: Source }) {
   return (
-    <dl className={classes.facts}>
-      <dt>Short name</dt>
-      <dd>{slug}</dd>
+    <Facts>
+      <Fact label="Short name">{slug}</Fact>
       {description !== null && (
-        <>
-          <dt>Description</dt>
-          <dd>
-            <Name of={description} />
-          </dd>
-        </>
+        <Fact label="Description">
+          <Name of={description} />
+        </Fact>
       )}
-      <dt>Connector</dt>
-      <dd>
+      <Fact label="Adapter">
         {adapter === null
           ? 'Built in'
-          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not installed; the server operator can install it'}`}
-      </dd>
-      <dt>Author</dt>
-      <dd>
+          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not loaded; the operator can load it with ADAPTERS_FILE'}`}
+      </Fact>
+      <Fact label="Author">
         <Name of={author.name} />, source proposed <DateTime at={createdAt} as="date" />
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }

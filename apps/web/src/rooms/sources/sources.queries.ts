@@ -1,11 +1,4 @@
-import {
-  listSourceHistory,
-  listSourceIncidents,
-  listSourceRecords,
-  listSources,
-  type Source,
-  type SourceIncident,
-} from '@prospect/api-client'
+import { listSourceHistory, listSourceIncidents, listSourceRecords, listSources } from '@prospect/api-client'
 import {
   getSourceDesksOptions,
   getSourceHealthOptions,
@@ -20,15 +13,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout, answersOf } from '../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 import type { SourceSearch } from './source-search.ts'
 
-export const sourcePages = (query: SourceSearch): PagedList<Source> => ({
-  queryKey: listSourcesQueryKey({ query }),
-  readPage: (page, signal) => dataOf(listSources({ query: { ...query, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+export const sourcePages = (query: SourceSearch) =>
+  pagedList(listSourcesQueryKey({ query }), (page, signal) =>
+    dataOf(listSources({ query: { ...query, ...page }, signal })),
+  )
 
 export const sourceQuery = (sourceId: string) => getSourceOptions({ path: { sourceId } })
 export const desksQuery = getSourceDesksOptions()
@@ -42,12 +33,9 @@ export const historyQuery = (sourceId: string) =>
     dataOf(listSourceHistory({ path: { sourceId }, query, signal })),
   )
 
-export const incidentPages: PagedList<SourceIncident> = {
-  queryKey: listSourceIncidentsQueryKey(),
-  readPage: (page, signal) => dataOf(listSourceIncidents({ query: page, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-}
+export const incidentPages = pagedList(listSourceIncidentsQueryKey(), (page, signal) =>
+  dataOf(listSourceIncidents({ query: page, signal })),
+)
 
 export const sourceRecordsQuery = (businessId: string) =>
   pagedQuery(listSourceRecordsQueryKey({ path: { businessId } }), (query, signal) =>

@@ -28,13 +28,14 @@ export function BlockReasons({ business }: { business: Business }) {
 }
 
 /** Stays open after the band disappears, because it shows the audit event. */
-export function LiftDialog({ business, close, reopen }: OpenProps) {
+export function LiftDialog({ business, ...dialog }: OpenProps) {
   return (
     <RemovalDialog
       draftName={`lift-${business.id}`}
       title={`Lift block of ${nameText(business.name)}?`}
-      confirmLabel="Lift block"
-      send={async (reason, key) => {
+      label="Lift block"
+      next="This ends the block that a person set. Suppression entries that match the record keep blocking it."
+      send={async ({ reason }, key) => {
         const { event, business: lifted } = await dataOf(
           liftBlock({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }),
         )
@@ -45,11 +46,8 @@ export function LiftDialog({ business, close, reopen }: OpenProps) {
             : `Block lifted. An entry of the do-not-contact list still blocks ${name}.`
         return { event, words }
       }}
-      close={close}
-      reopen={reopen}
-    >
-      This ends the block that a person set. Entries of the do-not-contact list that match the record still block it.
-    </RemovalDialog>
+      {...dialog}
+    />
   )
 }
 

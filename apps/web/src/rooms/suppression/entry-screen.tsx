@@ -4,12 +4,12 @@ import { removeSuppression } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
+import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -48,7 +48,7 @@ export function EntryScreen() {
 
 function Entry({ entry }: { entry: Suppression }) {
   const canRemove = useCan('suppression.remove') && entry.status === 'active'
-  const [isRemoving, setRemoving] = useState(false)
+  const removing = useDialog()
   const name = entryName(entry)
   return (
     <>
@@ -73,7 +73,7 @@ function Entry({ entry }: { entry: Suppression }) {
         }
         actions={
           canRemove && (
-            <Button variant="default" onClick={() => setRemoving(true)}>
+            <Button variant="default" onClick={() => removing.open()}>
               Remove…
             </Button>
           )
@@ -84,82 +84,63 @@ function Entry({ entry }: { entry: Suppression }) {
       <Matches id={entry.id} />
       <h2 className={classes.part}>History</h2>
       <History id={entry.id} />
-      <DialogSlot>
-        {isRemoving && (
-          <RemovalDialog
-            draftName={`remove-suppression-${entry.id}`}
-            title={`Remove entry for ${name}?`}
-            confirmLabel="Remove entry"
-            send={async (reason, key) => {
-              const { event, freed } = await dataOf(
-                removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
-              )
-              const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay marked do not contact.`
-              return { event, words }
-            }}
-            close={() => setRemoving(false)}
-            reopen={() => setRemoving(true)}
-          >
-            Records without another block can be contacted again immediately. The entry stays here with its history, and
-            the removal is recorded in the audit log.
-          </RemovalDialog>
-        )}
-      </DialogSlot>
+      {removing.slot((_, dialog) => (
+        <RemovalDialog
+          draftName={`remove-suppression-${entry.id}`}
+          title={`Remove entry for ${name}?`}
+          label="Remove entry"
+          next="Records without another block can be contacted again immediately. The entry stays here with its history, and the removal is recorded in the audit log."
+          send={async ({ reason }, key) => {
+            const { event, freed } = await dataOf(
+              removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
+            )
+            const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay do not contact.`
+            return { event, words }
+          }}
+          {...dialog}
+        />
+      ))}
     </>
   )
 }
 
 function Provenance({ entry }: { entry: Suppression }) {
   return (
-    <dl className={classes.facts}>
-      <dt>Reason</dt>
-      <dd>
+    <Facts className={classes.facts}>
+      <Fact label="Reason">
         <Name of={entry.reason} />
-      </dd>
-      <dt>Requested by</dt>
-      <dd>
+      </Fact>
+      <Fact label="Requested by">
         <Name of={entry.requestedBy ?? 'Not recorded'} />
-      </dd>
-      <dt>Channel</dt>
-      <dd>{channelWords[entry.channel]}</dd>
-      <dt>Reference</dt>
-      <dd>
+      </Fact>
+      <Fact label="Channel">{channelWords[entry.channel]}</Fact>
+      <Fact label="Reference">
         <Reference of={entry.reference} />
-      </dd>
-      <dt>Requested on</dt>
-      <dd>
+      </Fact>
+      <Fact label="Requested on">
         <DateTime at={entry.requestedAt} as="dateTime" />
-      </dd>
-      <dt>Added by</dt>
-      <dd>
-        <Name of={entry.createdBy.name} />, <DateTime at={entry.createdAt} as="dateTime" />
-      </dd>
+      </Fact>
+      <Fact label="Added by">
+        <By person={entry.createdBy} at={entry.createdAt} />
+      </Fact>
       {entry.termEndsOn !== null && (
-        <>
-          <dt>Term</dt>
-          <dd>
-            {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}; the entry keeps blocking until it is
-            removed.
-            {!entry.tombstone && ' Add the same value again to start a new term.'}
-          </dd>
-        </>
+        <Fact label="Term">
+          {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}; the entry keeps blocking until it is
+          removed.
+          {!entry.tombstone && ' Add the same value again to start a new term.'}
+        </Fact>
       )}
       {entry.removal !== null && (
-        <>
-          <dt>Removed by</dt>
-          <dd>
-            <Name of={entry.removal.by.name} />, <DateTime at={entry.removal.at} as="dateTime" />:{' '}
-            <Name of={entry.removal.reason} />
-          </dd>
-        </>
+        <Fact label="Removed by">
+          <By person={entry.removal.by} at={entry.removal.at} />: <Name of={entry.removal.reason} />
+        </Fact>
       )}
       {entry.tombstone && (
-        <>
-          <dt>Stored</dt>
-          <dd>Only in a form that nobody can read. It blocks the same value if it is added again.</dd>
-        </>
+        <Fact label="Stored">
+          Only a hash, which blocks the same value if it is added again. The value cannot be read from it.
+        </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
@@ -220,7 +201,7 @@ function HistoryRow({ item }: { item: SuppressionHistoryItem }) {
   const records = item.action === 'removed' ? 'held' : 'marked'
   return (
     <li>
-      <b>{actionWords[item.action]}</b> by <Name of={item.by.name} />, <DateTime at={item.at} as="dateTime" />
+      <b>{actionWords[item.action]}</b> by <By person={item.by} at={item.at} />
       <span className={classes.soft}>
         <Name of={item.reason} />
         {request.some((word) => word !== null) &&

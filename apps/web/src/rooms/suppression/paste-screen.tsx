@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { isSame } from '../../ui/forms/changed-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
@@ -19,7 +19,6 @@ import { isModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { LineTable, MAX_COUNTED } from './line-table.tsx'
@@ -38,7 +37,6 @@ import { type Pasted, refreshAll } from './suppression.queries.ts'
 
 /** Screen to paste many entries: a preview of each line first, then one provenance for all and the result of each line. */
 export function PasteScreen() {
-  if (!useCan('suppression.add')) return <NoPermission isPage to="add entries to the do-not-contact list" />
   return (
     <Page
       width="text"

@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { AuditEvent } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../../ui/api/session.ts'
+import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import type { DialogProps } from '../../ui/dialogs/use-dialog.tsx'
+import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -16,39 +17,31 @@ import { refreshAll } from './suppression.queries.ts'
 /** Result of a removal, from the server's response. */
 type Removed = { event: AuditEvent; words: string }
 
-type Props = {
+type Props = DialogProps & {
   draftName: string
   title: string
-  confirmLabel: string
+  label: string
   /** Text about what will be unblocked and what stays blocked. */
-  children: ReactNode
-  send: (reason: string, idempotencyKey: string) => Promise<Removed>
-  close: () => void
-  reopen: () => void
+  next: ReactNode
+  send: (decided: { reason: string }, idempotencyKey: string) => Promise<Removed>
 }
 
 /** Dialog to remove a suppression or a block. It requires a reason and fresh proof, and then shows the audit event that the server read back. */
-export function RemovalDialog({ children, ...options }: Props) {
-  const queryClient = useQueryClient()
+export function RemovalDialog(props: Props) {
   const [removed, setRemoved] = useState<Removed | null>(null)
-  if (removed !== null) return <WrittenEvent {...removed} close={options.close} />
+  if (removed !== null) return <WrittenEvent {...removed} close={props.close} />
   return (
-    <ReasonDialog
-      {...options}
+    <DecisionDialog
+      {...props}
       tone="danger"
       isUndoable
-      description="Approved by, and the grounds"
-      missing="Enter a reason."
-      sent={(answer, _reason, isHere) => {
+      reason="Approved by, and the grounds"
+      decided={(answer, isHere) => {
         setRemoved(answer)
         if (!isHere) notifications.show({ message: answer.words })
-        void refreshAll(queryClient)
       }}
-    >
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-    </ReasonDialog>
+      refresh={refreshAll}
+    />
   )
 }
 
@@ -57,22 +50,18 @@ function WrittenEvent({ event, words, close }: Removed & { close: () => void }) 
   return (
     <Dialog onClose={close} title="Removed">
       <Text size="sm">{words}</Text>
-      <dl className={classes.facts}>
-        <dt>In the audit log</dt>
-        <dd>Number {formatNumber(event.sequence)}</dd>
-        <dt>By</dt>
-        <dd>
+      <Facts className={classes.facts}>
+        <Fact label="In the audit log">Number {formatNumber(event.sequence)}</Fact>
+        <Fact label="By">
           <Name of={event.actor.name} />
-        </dd>
-        <dt>At</dt>
-        <dd>
+        </Fact>
+        <Fact label="At">
           <DateTime at={event.at} as="dateTime" />
-        </dd>
-        <dt>Reason</dt>
-        <dd>
+        </Fact>
+        <Fact label="Reason">
           <Name of={event.reason ?? ''} />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       <Group justify="flex-end" gap="xs">
         {canOpen && (
           <Link to="/audit" search={{ event: event.id }} className={classes.auditLink}>

@@ -1,7 +1,7 @@
 import { IconBan } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
+import { screen } from '../../ui/rooms/screen.tsx'
 import { parseSuppressionSearch } from './suppression-search.ts'
 
 export const suppressionRoom: Room = {
@@ -24,12 +24,18 @@ export const suppressionRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       getParentRoute: () => parent,
       path: '/suppression',
       validateSearch: parseSuppressionSearch,
-      component: screen(() => import('./suppression-screen.tsx'), 'SuppressionScreen'),
+      component: screen(() => import('./suppression-screen.tsx'), 'SuppressionScreen', {
+        permission: 'suppression.read',
+        what: 'the suppression entries',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,
       path: '/suppression/paste',
-      component: screen(() => import('./paste-screen.tsx'), 'PasteScreen'),
+      component: screen(() => import('./paste-screen.tsx'), 'PasteScreen', {
+        permission: 'suppression.add',
+        to: 'add suppressions',
+      }),
     }),
     createRoute({
       getParentRoute: () => parent,

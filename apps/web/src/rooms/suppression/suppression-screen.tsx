@@ -3,13 +3,11 @@ import type { Suppression } from '@prospect/api-client'
 import { IconBan, IconClipboardText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useCan } from '../../ui/api/session.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
@@ -24,11 +22,6 @@ import classes from './suppression.module.css'
 import { evaluationQuery, suppressionPages } from './suppression.queries.ts'
 import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
 import { channelWords, entryName, kindWords } from './suppression-words.ts'
-
-export function SuppressionScreen() {
-  if (!useCan('suppression.read')) return <NoPermission isPage what="the entries of the do-not-contact list" />
-  return <Centre />
-}
 
 const columns: readonly DataColumn<Suppression>[] = [
   {
@@ -77,10 +70,10 @@ const columns: readonly DataColumn<Suppression>[] = [
   { id: 'status', label: 'Status', width: 14, render: (entry) => <Status entry={entry} /> },
 ]
 
-function Centre() {
+export function SuppressionScreen() {
   const search = useSearch({ from: '/desk/suppression', select: parseSuppressionSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/suppression' })
-  const [isAdding, setAdding] = useState(false)
+  const adding = useDialog()
   const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   // Adds a history entry, so that Back restores the filters.
   const clear = () => void navigate({ search: {}, resetScroll: false })
@@ -92,7 +85,7 @@ function Centre() {
     Icon: IconBan,
     keywords: 'suppress block opt out',
     permission: 'suppression.add',
-    run: () => setAdding(true),
+    run: () => adding.open(),
   }
   const paste: Action = {
     id: 'suppression.paste',
@@ -144,9 +137,9 @@ function Centre() {
         </Empty>
       }
     >
-      <DialogSlot>
-        {isAdding && <AddEntryDialog close={() => setAdding(false)} reopen={() => setAdding(true)} />}
-      </DialogSlot>
+      {adding.slot((_, dialog) => (
+        <AddEntryDialog {...dialog} />
+      ))}
     </ListScreen>
   )
 }

@@ -5,7 +5,6 @@ import {
   listSuppressions,
   listSuppressionsOfBusiness,
   type PreviewSuppressionBatchData,
-  type Suppression,
 } from '@prospect/api-client'
 import {
   getSuppressionEvaluationOptions,
@@ -19,16 +18,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { SuppressionSearch } from './suppression-search.ts'
 
-export const suppressionPages = (query: SuppressionSearch): PagedList<Suppression> => ({
-  queryKey: listSuppressionsQueryKey({ query }),
-  readPage: (page, signal) => dataOf(listSuppressions({ query: { ...query, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+export const suppressionPages = (query: SuppressionSearch) =>
+  pagedList(listSuppressionsQueryKey({ query }), (page, signal) =>
+    dataOf(listSuppressions({ query: { ...query, ...page }, signal })),
+  )
 
 export const evaluationQuery = getSuppressionEvaluationOptions()
 

@@ -22,8 +22,8 @@ type Slot = { show: (options: Options | null) => void; onClose: RefObject<() => 
 const SlotContext = createContext<Slot | null>(null)
 
 /**
- * Slot in which dialogs open: `<DialogSlot>{isOpen && <EditDialog />}</DialogSlot>`. It stays mounted and is open while its child renders a dialog.
- * On close the focus returns to the opener, unless another element has taken it. Escape in an overlay above (`InertBackground`) does not close the
+ * Slot in which dialogs open; screens use it through `useDialog`. It stays mounted and is open while its child renders a dialog. On close the focus
+ * returns to the opener, unless another element has taken it. Escape in an overlay above (`InertBackground`) does not close the
  * dialog.
  */
 export function DialogSlot({ children }: { children: ReactNode }) {

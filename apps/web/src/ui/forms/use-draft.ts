@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../api/server-clock.ts'
 import { sessionKey } from '../api/session.ts'
 import { draftKey, draftText, putDraft, putDraftBack, removeDraftIf } from './draft-storage.ts'
@@ -50,8 +50,8 @@ export function useDraft<T>(
   const [found, setFound] = useState(() => readDraft(key, parse, isSensitive))
   /** This form removes only text that it stored itself; text from another form or tab stays. */
   const own = useRef(found.own)
-  const latest = useRef(options)
-  latest.current = options
+  const onGone = useEffectEvent(() => options.gone?.())
+  const onReturned = useEffectEvent((value: T) => options.returned?.(value))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new name means another draft, not new functions
   useEffect(() => {
@@ -66,14 +66,14 @@ export function useDraft<T>(
         removeDraftIf(sessionStorage, key, own.current.inTab)
         own.current = noOwn
         setFound(noDraft)
-        latest.current.gone?.()
+        onGone()
       },
       returned: () => {
         if (storedText(own.current) !== null) return
         const back = readDraft(key, parse, isSensitive)
         own.current = back.own
         setFound(back)
-        if (back.restored !== null) latest.current.returned?.(back.restored.value)
+        if (back.restored !== null) onReturned(back.restored.value)
       },
     })
   }, [key])

@@ -1,5 +1,5 @@
 import { listJobEvents } from '@prospect/api-client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { dataOf } from '../api/data-of.ts'
 import { isAnswering } from '../api/use-connection.ts'
 import { type Followed, followJob, followLive } from './follow-job.ts'
@@ -14,10 +14,7 @@ const readEvents = (jobId: string, after: number) => dataOf(listJobEvents({ path
  */
 export function useFollowedJob(jobId: string | null, onNews: () => void): Followed {
   const [followed, setFollowed] = useState(notFollowed)
-  const latest = useRef(onNews)
-  useEffect(() => {
-    latest.current = onNews
-  })
+  const notify = useEffectEvent(onNews)
   useEffect(() => {
     let known = 0
     setFollowed(notFollowed)
@@ -31,13 +28,13 @@ export function useFollowedJob(jobId: string | null, onNews: () => void): Follow
         setFollowed(now)
         const fresh = now.events.filter(({ sequence }) => sequence > known)
         known = now.events.at(-1)?.sequence ?? 0
-        if (fresh.some(({ type }) => type !== 'progress' && type !== 'checkpoint')) latest.current()
+        if (fresh.some(({ type }) => type !== 'progress' && type !== 'checkpoint')) notify()
       },
     })
   }, [jobId])
   const isOver = followed.state === 'over'
   useEffect(() => {
-    if (isOver) latest.current()
+    if (isOver) notify()
   }, [isOver])
   return followed
 }

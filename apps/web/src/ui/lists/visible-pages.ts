@@ -26,8 +26,19 @@ export type PagedList<Row extends { id: string }> = {
 /** `placeOf` of a list in order of creation: rows never move. */
 export const keepsPlace = () => 0
 
-/** Rows per page of a list that loads more with a button. */
-export const ENTRIES_PER_PAGE = 50
+/** Rows per page of most lists. */
+const ENTRIES_PER_PAGE = 50
+
+type ListOptions<Row extends { id: string }> = Partial<Omit<PagedList<Row>, 'queryKey' | 'readPage'>>
+
+/** A list for `ListScreen`, written like `pagedQuery`. By default it is in order of creation. */
+export function pagedList<Row extends { id: string }>(
+  queryKey: readonly [object],
+  readPage: ReadPage<Row>,
+  options: ListOptions<Row> = {},
+): PagedList<Row> {
+  return { queryKey, readPage, limit: ENTRIES_PER_PAGE, placeOf: keepsPlace, ...options }
+}
 
 /** Indexes of the first and last visible page. */
 export type VisiblePages = { firstPage: number; lastPage: number }

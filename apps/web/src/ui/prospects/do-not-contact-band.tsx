@@ -1,9 +1,8 @@
 import type { Business } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DateTime } from '../text/date-time.tsx'
+import { By } from '../layout/facts.tsx'
 import { GivenReason } from '../text/given-reason.tsx'
-import { Name } from '../text/name.tsx'
 import classes from './band.module.css'
 
 type Props = {
@@ -21,7 +20,7 @@ export function DoNotContactBand({ business: { doNotContact, valuesHidden }, chi
       <p>
         <b>Do not contact.</b> <GivenReason of={doNotContact.reason} />{' '}
         <small>
-          Marked by <Name of={doNotContact.by.name} />, <DateTime at={doNotContact.at} as="dateTime" />
+          Marked by <By person={doNotContact.by} at={doNotContact.at} />
         </small>
         {valuesHidden && ' Your role cannot see its addresses and numbers.'}
         {children}

@@ -33,6 +33,8 @@ export type SubPage = SubNavEntry & {
 
 export type Room = {
   place?: Place
+  /** Tabs above the main pages of the room, named like its place. */
+  tabs?: readonly SubNavEntry[]
   settingsPages?: readonly SubPage[]
   profilePages?: readonly SubPage[]
   /** Actions offered on every screen, such as creating a record. */

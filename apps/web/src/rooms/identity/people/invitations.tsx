@@ -3,11 +3,10 @@ import { notifications } from '@mantine/notifications'
 import { type Invitation, type InviteUserResponse, inviteUser, withdrawInvitation } from '@prospect/api-client'
 import { IconMailForward } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { Failed } from '../../../ui/layout/states.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
@@ -22,21 +21,21 @@ import classes from './people.module.css'
 export function Invitations() {
   const invitations = useInfiniteQuery(invitationsQuery)
   const queryClient = useQueryClient()
-  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null)
-  const [renewed, setRenewed] = useState<InviteUserResponse | null>(null)
+  const withdrawing = useDialog<Invitation>()
+  const renewed = useDialog<InviteUserResponse>()
   const withdraw = useMutation({
     meta: { notDone: 'Withdraw invitation' },
     mutationFn: ({ id }: Invitation) => dataOf(withdrawInvitation({ path: { id } })),
     onSuccess: (_, { name }) => {
       notifications.show({ message: `Invitation of ${nameText(name)} withdrawn` })
-      setWithdrawing(null)
+      withdrawing.close()
     },
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   })
   const renew = useMutation({
     meta: { notDone: 'Create new link' },
     mutationFn: ({ email, name, role }: Invitation) => dataOf(inviteUser({ body: { email, name, role } })),
-    onSuccess: setRenewed,
+    onSuccess: renewed.open,
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   })
   if (invitations.isError && !invitations.data) {
@@ -71,7 +70,7 @@ export function Invitations() {
               <Button
                 variant="default"
                 aria-label={`Withdraw invitation of ${nameText(invitation.name)}`}
-                onClick={() => setWithdrawing(invitation)}
+                onClick={() => withdrawing.open(invitation)}
               >
                 Withdraw…
               </Button>
@@ -85,34 +84,28 @@ export function Invitations() {
         </p>
       )}
       <LoadMore what="invitations" {...invitations} data={invitations.data} />
-      <DialogSlot>
-        {withdrawing !== null && (
-          <ConfirmDialog
-            title={`Withdraw invitation of ${nameText(withdrawing.name)}?`}
-            confirmLabel="Withdraw"
-            tone="danger"
-            isBusy={withdraw.isPending}
-            error={withdraw.error}
-            onConfirm={() => withdraw.mutate(withdrawing)}
-            onClose={() => {
-              withdraw.reset()
-              setWithdrawing(null)
-            }}
-          >
-            The link stops working immediately. You can invite them again.
-          </ConfirmDialog>
-        )}
-        {renewed !== null && (
-          <OneTimeLink
-            title={`A new link for ${nameText(renewed.invitation.name)}`}
-            link={renewed.link}
-            close={() => setRenewed(null)}
-          >
-            The earlier link no longer works. With this link, <Name of={renewed.invitation.name} /> chooses a password
-            and can then sign in as {renewed.invitation.email}.
-          </OneTimeLink>
-        )}
-      </DialogSlot>
+      {withdrawing.slot((invitation, { close }) => (
+        <ConfirmDialog
+          title={`Withdraw invitation of ${nameText(invitation.name)}?`}
+          confirmLabel="Withdraw"
+          tone="danger"
+          isBusy={withdraw.isPending}
+          error={withdraw.error}
+          onConfirm={() => withdraw.mutate(invitation)}
+          onClose={() => {
+            withdraw.reset()
+            close()
+          }}
+        >
+          The link stops working immediately. You can invite them again.
+        </ConfirmDialog>
+      ))}
+      {renewed.slot(({ invitation, link }, { close }) => (
+        <OneTimeLink title={`A new link for ${nameText(invitation.name)}`} link={link} close={close}>
+          The earlier link no longer works. With this link, <Name of={invitation.name} /> chooses a password and can
+          then sign in as {invitation.email}.
+        </OneTimeLink>
+      ))}
     </section>
   )
 }

@@ -1,10 +1,9 @@
 import { IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
-import { useCan, useSession } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { useSession } from '../../../ui/api/session.ts'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { userPages } from '../accounts.queries.ts'
@@ -14,14 +13,9 @@ import { ChooseTask, personColumns } from './person-columns.tsx'
 import { PersonDialogs, type PersonTask } from './person-dialogs.tsx'
 
 export function PeopleScreen() {
-  if (!useCan('users.manage')) return <NoPermission isPage what="the people of this workspace" />
-  return <People />
-}
-
-function People() {
   const { tenant } = useSession()
-  const [isInviting, setInviting] = useState(false)
-  const [task, setTask] = useState<PersonTask | null>(null)
+  const inviting = useDialog()
+  const choosing = useDialog<PersonTask>()
   const invite: Action = {
     id: 'people.invite',
     label: 'Invite person',
@@ -29,11 +23,11 @@ function People() {
     group: 'People',
     Icon: IconUserPlus,
     permission: 'users.manage',
-    run: () => setInviting(true),
+    run: () => inviting.open(),
   }
   useActions('screen', [invite])
   return (
-    <ChooseTask value={setTask}>
+    <ChooseTask value={choosing.open}>
       <ListScreen
         name="people"
         nouns={{ one: 'person', many: 'people' }}
@@ -52,17 +46,12 @@ function People() {
         clear={null}
         empty={<Empty title="No people yet" />}
       >
-        <DialogSlot>
-          {isInviting && <InviteDialog close={() => setInviting(false)} reopen={() => setInviting(true)} />}
-          {task !== null && (
-            <PersonDialogs
-              key={`${task.name} ${task.user.id}`}
-              task={task}
-              close={() => setTask(null)}
-              reopen={() => setTask(task)}
-            />
-          )}
-        </DialogSlot>
+        {inviting.slot((_, dialog) => (
+          <InviteDialog {...dialog} />
+        ))}
+        {choosing.slot((task, dialog) => (
+          <PersonDialogs task={task} {...dialog} />
+        ))}
       </ListScreen>
     </ChooseTask>
   )

@@ -4,12 +4,12 @@ import { IconShieldX } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useActionLabel } from '../../../ui/api/audit-actions.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { useCan, useSession } from '../../../ui/api/session.ts'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { useSession } from '../../../ui/api/session.ts'
+import { Empty } from '../../../ui/layout/states.tsx'
 import cells from '../../../ui/lists/cells.module.css'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../../ui/lists/visible-pages.ts'
 import { isRefusal } from '../../../ui/text/account-actions.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
@@ -17,11 +17,6 @@ import { deviceName } from '../device.ts'
 import classes from './security-events.module.css'
 import { SecurityFilterBar } from './security-filter-bar.tsx'
 import { isFiltered, type SecuritySearch, securityQueryOf } from './security-search.ts'
-
-export function SecurityEventsScreen() {
-  if (!useCan('users.manage')) return <NoPermission isPage what="the security events" />
-  return <SecurityEvents />
-}
 
 const columns: readonly DataColumn<AuditEvent>[] = [
   { id: 'when', label: 'When', width: 10, render: (event) => <DateTime at={event.at} as="dateTime" /> },
@@ -37,14 +32,12 @@ const columns: readonly DataColumn<AuditEvent>[] = [
   { id: 'from', label: 'From', width: 15, render: (event) => <Origin after={event.after} /> },
 ]
 
-const eventPages = (query: ReturnType<typeof securityQueryOf>): PagedList<AuditEvent> => ({
-  queryKey: listSecurityEventsQueryKey({ query }),
-  readPage: (page, signal) => dataOf(listSecurityEvents({ query: { ...query, ...page }, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+const eventPages = (query: ReturnType<typeof securityQueryOf>) =>
+  pagedList(listSecurityEventsQueryKey({ query }), (page, signal) =>
+    dataOf(listSecurityEvents({ query: { ...query, ...page }, signal })),
+  )
 
-function SecurityEvents() {
+export function SecurityEventsScreen() {
   const search = useSearch({ from: '/desk/settings/security-events' })
   const navigate = useNavigate({ from: '/settings/security-events' })
   const { timeZone } = useSession().tenant

@@ -4,11 +4,10 @@ import type { OwnSession } from '@prospect/api-client'
 import { revokeOtherSessions, revokeOwnSession } from '@prospect/api-client'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import { TitledSection } from '../../../ui/layout/titled-section.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
@@ -23,7 +22,7 @@ import classes from '../profile.module.css'
 export function SessionsSection() {
   const sessions = useInfiniteQuery(ownSessionsQuery)
   const queryClient = useQueryClient()
-  const [ending, setEnding] = useState<OwnSession | 'others' | null>(null)
+  const ending = useDialog<OwnSession | 'others'>()
   const end = useMutation({
     meta: { notDone: 'End session' },
     mutationFn: async (which: OwnSession | 'others') => {
@@ -34,7 +33,7 @@ export function SessionsSection() {
       notifications.show({
         message: which === 'others' ? 'Signed out on all other devices' : 'Session ended',
       })
-      setEnding(null)
+      ending.close()
     },
     onSettled: () => queryClient.invalidateQueries(ownSessionsQuery),
   })
@@ -55,37 +54,35 @@ export function SessionsSection() {
           </p>
           <ul aria-label="Your sessions">
             {items.map((session) => (
-              <SessionRow key={session.id} session={session} end={() => setEnding(session)} />
+              <SessionRow key={session.id} session={session} end={() => ending.open(session)} />
             ))}
           </ul>
           <LoadMore what="sessions" {...sessions} data={sessions.data} />
           {hasOthers && (
-            <Button variant="default" mt="sm" onClick={() => setEnding('others')}>
+            <Button variant="default" mt="sm" onClick={() => ending.open('others')}>
               Sign out all other sessions…
             </Button>
           )}
         </>
       )}
-      <DialogSlot>
-        {ending !== null && (
-          <ConfirmDialog
-            title={ending === 'others' ? 'Sign out all other sessions?' : 'End this session?'}
-            confirmLabel={ending === 'others' ? 'Sign out all other sessions' : 'End session'}
-            tone="danger"
-            isBusy={end.isPending}
-            error={end.error}
-            onConfirm={() => end.mutate(ending)}
-            onClose={() => {
-              end.reset()
-              setEnding(null)
-            }}
-          >
-            {ending === 'others'
-              ? 'All sessions except this one end immediately. Unsaved text stays as a draft in their browsers.'
-              : `${deviceName(ending.agent)}${ending.address === null ? '' : ` at ${ending.address}`} has to sign in again.`}
-          </ConfirmDialog>
-        )}
-      </DialogSlot>
+      {ending.slot((which, { close }) => (
+        <ConfirmDialog
+          title={which === 'others' ? 'Sign out all other sessions?' : 'End this session?'}
+          confirmLabel={which === 'others' ? 'Sign out all other sessions' : 'End session'}
+          tone="danger"
+          isBusy={end.isPending}
+          error={end.error}
+          onConfirm={() => end.mutate(which)}
+          onClose={() => {
+            end.reset()
+            close()
+          }}
+        >
+          {which === 'others'
+            ? 'All sessions except this one end immediately. Unsaved text stays as a draft in their browsers.'
+            : `${deviceName(which.agent)}${which.address === null ? '' : ` at ${which.address}`} has to sign in again.`}
+        </ConfirmDialog>
+      ))}
     </TitledSection>
   )
 }

@@ -1,6 +1,6 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 
 /** Cards that can be dragged, by the id in the data of their drag. */
@@ -21,10 +21,7 @@ export function useCardDragging(
   onMove: (row: BusinessSummary, to: PipelineState) => void,
 ): PipelineState | null {
   const [from, setFrom] = useState<PipelineState | null>(null)
-  const latest = useRef(onMove)
-  useEffect(() => {
-    latest.current = onMove
-  })
+  const onDropped = useEffectEvent(onMove)
   useEffect(() => {
     if (!isOn) return
     return monitorForElements({
@@ -35,7 +32,7 @@ export function useCardDragging(
         const row = draggedRows.get(String(source.data.cardId))
         draggedRows.clear()
         const to = pipelineOrder.find((state) => state === location.current.dropTargets[0]?.data.state)
-        if (row !== undefined && to !== undefined) latest.current(row, to)
+        if (row !== undefined && to !== undefined) onDropped(row, to)
       },
     })
   }, [isOn])

@@ -1,10 +1,8 @@
-import { Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { deactivateBusiness, reactivateBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { ReasonDialog } from '../../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../../ui/dialogs/decision-dialog.tsx'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
 import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -30,29 +28,28 @@ const words = {
   },
 } as const
 
-function ActivityDialog({ act, business, close, reopen }: OpenProps & { act: keyof typeof words }) {
+function ActivityDialog({ act, business, ...dialog }: OpenProps & { act: keyof typeof words }) {
   const queryClient = useQueryClient()
-  const { title, label, description, text, done, send, tone } = words[act]
+  const { title, label, tone, description, text, done, send } = words[act]
+  const name = nameText(business.name)
   return (
-    <ReasonDialog
-      draftName={`${act}-${business.id}`}
-      title={title(nameText(business.name))}
-      confirmLabel={label}
-      {...(tone === undefined ? {} : { tone })}
-      description={description}
+    <DecisionDialog
+      title={title(name)}
+      label={label}
+      tone={tone}
+      next={text}
+      reason={description}
       missing="Enter a reason. It stays with the record."
-      send={(reason, key) => dataOf(send({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }))}
-      sent={(changed) => {
+      draftName={`${act}-${business.id}`}
+      send={({ reason }, key) => dataOf(send({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }))}
+      done={done(name)}
+      decided={(changed) => {
         queryClient.setQueryData(recordKey(business.id), changed)
-        void refreshRecord(queryClient, business.id)
-        notifications.show({ message: done(nameText(changed.name)) })
-        close()
+        dialog.close()
       }}
-      close={close}
-      reopen={reopen}
-    >
-      <Text size="sm">{text}</Text>
-    </ReasonDialog>
+      refresh={() => refreshRecord(queryClient, business.id)}
+      {...dialog}
+    />
   )
 }
 

@@ -3,7 +3,6 @@ import { type BulkOutcome, type BulkReview, cancelBulkReview, previewUndo, retry
 import { IconArrowBackUp, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
@@ -11,13 +10,14 @@ import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { newKey } from '../../../ui/api/idempotency.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { JobProgress } from '../../../ui/jobs/job-progress.tsx'
 import { useFollowedJob } from '../../../ui/jobs/use-followed-job.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import { FilterBar, FilterSelect } from '../../../ui/lists/filters.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
@@ -48,9 +48,7 @@ import { SelectionFacts } from './preview-screen.tsx'
 /** Page of a bulk action: progress, counts, the outcome of each record, and undo. */
 export function BulkScreen() {
   const { bulkId } = useParams({ from: '/desk/review/bulks/$bulkId' })
-  const canRead = useCan('review.read')
-  const bulk = useQuery({ ...bulkQuery(bulkId), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="bulk actions" />
+  const bulk = useQuery(bulkQuery(bulkId))
   return (
     <RecordBody record={bulk} what="this bulk action" lines={10}>
       {(loaded) => <BulkPage key={bulkId} bulk={loaded} />}
@@ -63,7 +61,7 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
   const navigate = useNavigate()
   const people = usePeopleNames()
   const canSeeJob = useCan('jobs.read')
-  const [again, setAgain] = useState<BulkAction | null>(null)
+  const again = useDialog<BulkAction>()
   const job = useQuery({ ...jobQuery(bulk.jobId), enabled: canSeeJob })
   const attemptId = job.data?.attempts.at(-1)?.id ?? bulk.jobId
   const refresh = () => {
@@ -152,20 +150,17 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
           </p>
         )}
         <Counts bulk={bulk} />
-        <Facts bulk={bulk} />
+        <BulkFacts bulk={bulk} />
       </div>
-      <Outcomes bulk={bulk} selectAgain={setAgain} />
-      <DialogSlot>
-        {again !== null && (
-          <BulkDialog
-            action={again}
-            selection={{ bulkId: bulk.id, outcome: 'refused' }}
-            words={`the ${prospectCount(counts.refused)} that this bulk refused`}
-            close={() => setAgain(null)}
-            reopen={() => setAgain(again)}
-          />
-        )}
-      </DialogSlot>
+      <Outcomes bulk={bulk} selectAgain={again.open} />
+      {again.slot((action, dialog) => (
+        <BulkDialog
+          action={action}
+          selection={{ bulkId: bulk.id, outcome: 'refused' }}
+          words={`the ${prospectCount(counts.refused)} that this bulk refused`}
+          {...dialog}
+        />
+      ))}
     </Page>
   )
 }
@@ -196,56 +191,41 @@ function Counts({ bulk: { counts, id } }: { bulk: BulkReview }) {
   )
 }
 
-function Facts({ bulk }: { bulk: BulkReview }) {
+function BulkFacts({ bulk }: { bulk: BulkReview }) {
   const canSeeJob = useCan('jobs.read')
   const { readBack, undoes, digest } = bulk
   return (
     <>
       <SelectionFacts selection={bulk.selection} />
-      <dl className={classes.names}>
-        <dt>Requested</dt>
-        <dd>
+      <Facts>
+        <Fact label="Requested">
           <DateTime at={bulk.createdAt} as="dateTime" /> by <Name of={bulk.requestedBy.name} />:{' '}
           <GivenReason of={bulk.reason} isQuoted />
-        </dd>
+        </Fact>
         {bulk.endedAt !== null && (
-          <>
-            <dt>Ended</dt>
-            <dd>
-              <DateTime at={bulk.endedAt} as="dateTime" />
-            </dd>
-          </>
+          <Fact label="Ended">
+            <DateTime at={bulk.endedAt} as="dateTime" />
+          </Fact>
         )}
         {undoes !== null && (
-          <>
-            <dt>Undoes</dt>
-            <dd>
-              <Link to="/review/bulks/$bulkId" params={{ bulkId: undoes }}>
-                Another bulk action
-              </Link>
-            </dd>
-          </>
+          <Fact label="Undoes">
+            <Link to="/review/bulks/$bulkId" params={{ bulkId: undoes }}>
+              Another bulk action
+            </Link>
+          </Fact>
         )}
         {readBack !== null && (
-          <>
-            <dt>Audit</dt>
-            <dd>
-              {countWords(readBack.outcomes, 'outcome', 'outcomes')} and{' '}
-              {countWords(readBack.events, 'event', 'events')} read back,{' '}
-              {readBack.complete ? 'complete' : 'not complete'}
-            </dd>
-          </>
+          <Fact label="Audit">
+            {countWords(readBack.outcomes, 'outcome', 'outcomes')} and {countWords(readBack.events, 'event', 'events')}{' '}
+            read back, {readBack.complete ? 'complete' : 'not complete'}
+          </Fact>
         )}
         {digest !== null && (
-          <>
-            <dt>Fingerprint of the results</dt>
-            <dd>
-              <code>{digest}</code>
-            </dd>
-          </>
+          <Fact label="Fingerprint of the results">
+            <code>{digest}</code>
+          </Fact>
         )}
-        <dt>Identifiers</dt>
-        <dd>
+        <Fact label="Identifiers">
           Bulk <code>{bulk.id}</code>, correlation <code>{bulk.correlationId}</code>
           {canSeeJob && (
             <>
@@ -255,8 +235,8 @@ function Facts({ bulk }: { bulk: BulkReview }) {
               </Link>
             </>
           )}
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
     </>
   )
 }

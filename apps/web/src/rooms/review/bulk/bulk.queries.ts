@@ -1,4 +1,4 @@
-import { type BulkReview, listBulkOutcomes, listBulkReviews } from '@prospect/api-client'
+import { listBulkOutcomes, listBulkReviews } from '@prospect/api-client'
 import {
   getBulkPreviewOptions,
   getBulkReviewOptions,
@@ -11,20 +11,18 @@ import { useMemo } from 'react'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { pagedQuery } from '../../../ui/api/page-queries.ts'
 import { answersOf } from '../../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../../ui/lists/visible-pages.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { isUnderWay } from './bulk-words.ts'
 import type { OutcomeSearch } from './outcome-search.ts'
 
 const POLL_MS = 2_000
 
-export const bulkPages: PagedList<BulkReview> = {
-  queryKey: listBulkReviewsQueryKey(),
-  readPage: (page, signal) => dataOf(listBulkReviews({ query: page, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-  askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
-}
+export const bulkPages = pagedList(
+  listBulkReviewsQueryKey(),
+  (page, signal) => dataOf(listBulkReviews({ query: page, signal })),
+  { askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false) },
+)
 
 export const bulkPreviewQuery = (previewId: string) => getBulkPreviewOptions({ path: { previewId } })
 

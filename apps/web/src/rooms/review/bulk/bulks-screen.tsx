@@ -1,8 +1,7 @@
 import type { BulkReview } from '@prospect/api-client'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useCan } from '../../../ui/api/session.ts'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import cells from '../../../ui/lists/cells.module.css'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
@@ -10,15 +9,8 @@ import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
-import { ReviewNav } from '../review-nav.tsx'
 import { bulkPages, usePeopleNames } from './bulk.queries.ts'
 import { bulkTitle, statusWords } from './bulk-words.ts'
-
-/** List of all bulk actions of the workspace, newest first. */
-export function BulksScreen() {
-  if (!useCan('review.read')) return <NoPermission isPage what="bulk actions" />
-  return <Bulks />
-}
 
 const columnsWith = (people: ReadonlyMap<string, string>): readonly DataColumn<BulkReview>[] => [
   {
@@ -55,22 +47,21 @@ const columnsWith = (people: ReadonlyMap<string, string>): readonly DataColumn<B
   },
 ]
 
-function Bulks() {
+/** List of all bulk actions of the workspace, newest first. */
+export function BulksScreen() {
   const people = usePeopleNames()
   return (
-    <ReviewNav>
-      <ListScreen
-        name="bulks"
-        nouns={{ one: 'bulk action', many: 'bulk actions' }}
-        title="Bulk actions"
-        label="Bulk actions"
-        lead="Changes made to many prospects at once, with the result for each."
-        isWrapped
-        columns={useMemo(() => columnsWith(people), [people])}
-        pages={bulkPages}
-        clear={null}
-        empty={<Empty title="No bulk actions yet">Select prospects in a list, then choose an action.</Empty>}
-      />
-    </ReviewNav>
+    <ListScreen
+      name="bulks"
+      nouns={{ one: 'bulk action', many: 'bulk actions' }}
+      title="Bulk actions"
+      label="Bulk actions"
+      lead="Changes made to many prospects at once, with the result for each."
+      isWrapped
+      columns={useMemo(() => columnsWith(people), [people])}
+      pages={bulkPages}
+      clear={null}
+      empty={<Empty title="No bulk actions yet">Select prospects in a list, then choose an action.</Empty>}
+    />
   )
 }

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { useCan } from '../../../ui/api/session.ts'
 import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
 import { CancelButton } from '../../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { NoPermission } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { localSentence } from '../../../ui/text/api-sentence.ts'
@@ -25,9 +24,7 @@ import { bulkTitle, codeWords, prospectCount } from './bulk-words.ts'
 /** Preview of a bulk action on a frozen selection, with the confirmation. */
 export function PreviewScreen() {
   const { previewId } = useParams({ from: '/desk/review/previews/$previewId' })
-  const mayAct = useCan('review.bulk')
-  const preview = useQuery({ ...bulkPreviewQuery(previewId), enabled: mayAct })
-  if (!mayAct) return <NoPermission isPage what="previews of bulk actions" />
+  const preview = useQuery(bulkPreviewQuery(previewId))
   return (
     <RecordBody record={preview} what="this preview" lines={8}>
       {(loaded) => <Preview key={previewId} preview={loaded} />}
@@ -106,15 +103,13 @@ function Preview({ preview }: { preview: BulkPreview }) {
 export function SelectionFacts({ selection }: { selection: BulkPreview['selection'] }) {
   const { size, asOf, excluded, predicate } = selection
   return (
-    <dl className={classes.names}>
-      <dt>Selection</dt>
-      <dd>
-        {prospectCount(size)}, selected <DateTime at={asOf} as="dateTime" />
+    <Facts>
+      <Fact label="Selection">
+        {prospectCount(size)}, frozen <DateTime at={asOf} as="dateTime" />
         {excluded > 0 && `, ${formatNumber(excluded)} excluded`}
-      </dd>
-      <dt>Selected</dt>
-      <dd>{predicate === null ? 'Individually' : localSentence(predicate.words)}</dd>
-    </dl>
+      </Fact>
+      <Fact label="Selected">{predicate === null ? 'Individually' : localSentence(predicate.words)}</Fact>
+    </Facts>
   )
 }
 

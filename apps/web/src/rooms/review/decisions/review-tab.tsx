@@ -2,6 +2,7 @@ import type { Business, Review } from '@prospect/api-client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { By } from '../../../ui/layout/facts.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Empty } from '../../../ui/layout/states.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
@@ -12,7 +13,6 @@ import { DateTime } from '../../../ui/text/date-time.tsx'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { formatDay, listWords } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
-import { Name } from '../../../ui/text/name.tsx'
 import classes from '../review.module.css'
 import { reviewsQuery, standingQuery } from '../review.queries.ts'
 
@@ -100,7 +100,7 @@ function Entry({ review, shownOn }: { review: Review; shownOn: string }) {
       {checkedFields.length > 0 && <p>Checked: {listWords(checkedFields.map(fieldName))}</p>}
       <p className={classes.meta}>
         <span>
-          <Name of={review.by.name} />, <DateTime at={review.at} as="dateTime" />
+          <By person={review.by} at={review.at} />
         </span>
         {method === 'bulk' && bulkId !== null && (
           <Link to="/review/bulks/$bulkId" params={{ bulkId }}>

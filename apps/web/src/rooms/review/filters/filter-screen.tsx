@@ -22,7 +22,6 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
@@ -31,8 +30,9 @@ import { dataOf } from '../../../ui/api/data-of.ts'
 import { newKey } from '../../../ui/api/idempotency.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { RemovedList } from '../../../ui/prospects/removed-list.tsx'
@@ -68,7 +68,8 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
   const canShare = useCan('saved_filters.share')
   const canManage = useCan('saved_filters.manage')
   const defaults = useQuery(defaultsQuery).data
-  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const renaming = useDialog()
+  const deleting = useDialog()
   const path = { savedFilterId: filter.id }
   const edit = (body: Parameters<typeof editSavedFilter>[0]['body']) =>
     dataOf(editSavedFilter({ path, body, ...ifMatch(filter.version) }))
@@ -125,7 +126,7 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
       Icon: IconEdit,
       asksMore: true,
       unavailable: !mayChange,
-      run: () => setDialog('rename'),
+      run: () => renaming.open(),
     },
     {
       id: 'filter.share',
@@ -194,7 +195,7 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
       isDangerous: true,
       asksMore: true,
       unavailable: !mayChange && !(ownerLeft && canManage),
-      run: () => setDialog('delete'),
+      run: () => deleting.open(),
     },
   ]
   const actions = steps.map((action): Action => {
@@ -227,73 +228,62 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
             {sentenceOf(step.error)}
           </p>
         )}
-        <dl className={classes.names}>
-          <dt>Asks for</dt>
-          <dd>
+        <Facts>
+          <Fact label="Asks for">
             {isBroken(filter) ? (
               `${countWords(filter.filter.length, 'condition', 'conditions')} that can be read`
             ) : (
               <Words filter={filter} />
             )}
-          </dd>
+          </Fact>
           {filter.problems.length > 0 && (
-            <>
-              <dt>Problems</dt>
-              <dd>
-                {filter.problems.map((problem) => (
-                  <div key={`${problem.field} ${problem.problem}`}>{problemWords(problem)}</div>
-                ))}
-              </dd>
-            </>
+            <Fact label="Problems">
+              {filter.problems.map((problem) => (
+                <div key={`${problem.field} ${problem.problem}`}>{problemWords(problem)}</div>
+              ))}
+            </Fact>
           )}
           {filter.removed.length > 0 && (
-            <>
-              <dt>Removed values</dt>
-              <dd>
-                <RemovedList
-                  removed={filter.removed}
-                  remove={
-                    !mayChange || isBroken(filter)
-                      ? null
-                      : (one) =>
-                          does('filter.removed', 'The value is removed from the filter.', () =>
-                            edit({ filter: withoutValue(filter.filter, one) }),
-                          )()
-                  }
-                />
-              </dd>
-            </>
+            <Fact label="Removed values">
+              <RemovedList
+                removed={filter.removed}
+                remove={
+                  !mayChange || isBroken(filter)
+                    ? null
+                    : (one) =>
+                        does('filter.removed', 'The value is removed from the filter.', () =>
+                          edit({ filter: withoutValue(filter.filter, one) }),
+                        )()
+                }
+              />
+            </Fact>
           )}
-          <dt>Owner</dt>
-          <dd>
+          <Fact label="Owner">
             {filter.owner.id === user.id ? 'You' : <Name of={filter.owner.name} />}
             {ownerLeft && ', who left the workspace'}
-          </dd>
-          <dt>Changed</dt>
-          <dd>
+          </Fact>
+          <Fact label="Changed">
             <DateTime at={filter.updatedAt} as="dateTime" />
-          </dd>
-        </dl>
+          </Fact>
+        </Facts>
       </div>
-      <DialogSlot>
-        {dialog === 'rename' && (
-          <RenameDialog filter={filter} close={() => setDialog(null)} reopen={() => setDialog('rename')} />
-        )}
-        {dialog === 'delete' && (
-          <ConfirmDialog
-            title={`Delete ${nameText(filter.name)}?`}
-            confirmLabel="Delete the filter"
-            tone="danger"
-            isBusy={remove.isPending}
-            error={remove.error}
-            onConfirm={() => remove.mutate()}
-            onClose={() => setDialog(null)}
-          >
-            The prospects stay as they are. Lists that open with this filter fall back to the next default, and its
-            tiles say that it was deleted.
-          </ConfirmDialog>
-        )}
-      </DialogSlot>
+      {renaming.slot((_, dialog) => (
+        <RenameDialog filter={filter} {...dialog} />
+      ))}
+      {deleting.slot((_, { close }) => (
+        <ConfirmDialog
+          title={`Delete ${nameText(filter.name)}?`}
+          confirmLabel="Delete the filter"
+          tone="danger"
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        >
+          The prospects stay as they are. Lists that open with this filter fall back to the next default, and its tiles
+          say that it was deleted.
+        </ConfirmDialog>
+      ))}
     </Page>
   )
 }

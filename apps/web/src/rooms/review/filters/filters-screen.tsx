@@ -6,7 +6,6 @@ import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
-import { ReviewNav } from '../review-nav.tsx'
 import { deskNames, sharingWords } from './filter-texts.ts'
 import { isBroken, savedFilterPages } from './saved-filters.queries.ts'
 
@@ -51,19 +50,17 @@ const columns: readonly DataColumn<SavedFilter>[] = [
 /** List of own and shared filters of both desks. */
 export function FiltersScreen() {
   return (
-    <ReviewNav>
-      <ListScreen
-        name="saved-filters"
-        nouns={{ one: 'filter', many: 'filters' }}
-        title="Saved filters"
-        label="Saved filters"
-        lead="Your own filters and those that are shared. Sharing a filter does not share records that people cannot see."
-        isWrapped
-        columns={columns}
-        pages={savedFilterPages}
-        clear={null}
-        empty={<Empty title="No saved filters yet">Filter the prospects or the queue, then save the filter.</Empty>}
-      />
-    </ReviewNav>
+    <ListScreen
+      name="saved-filters"
+      nouns={{ one: 'filter', many: 'filters' }}
+      title="Saved filters"
+      label="Saved filters"
+      lead="Your own filters and those that are shared. Sharing a filter does not share records that people cannot see."
+      isWrapped
+      columns={columns}
+      pages={savedFilterPages}
+      clear={null}
+      empty={<Empty title="No saved filters yet">Filter the prospects or the queue, then save the filter.</Empty>}
+    />
   )
 }

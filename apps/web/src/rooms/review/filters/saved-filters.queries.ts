@@ -10,7 +10,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ifMatch } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { answersAbout, pagedKey } from '../../../ui/api/query-keys.ts'
-import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../../ui/lists/visible-pages.ts'
+import { pagedList } from '../../../ui/lists/visible-pages.ts'
 
 export type Desk = SavedFilter['desk']
 
@@ -48,12 +48,9 @@ export const deskFiltersQuery = (desk: Desk) =>
     },
   })
 
-export const savedFilterPages: PagedList<SavedFilter> = {
-  queryKey: listSavedFiltersQueryKey(),
-  readPage: (page, signal) => dataOf(listSavedFilters({ query: page, signal })),
-  limit: ENTRIES_PER_PAGE,
-  placeOf: keepsPlace,
-}
+export const savedFilterPages = pagedList(listSavedFiltersQueryKey(), (page, signal) =>
+  dataOf(listSavedFilters({ query: page, signal })),
+)
 
 export const savedFilterQuery = (savedFilterId: string) => getSavedFilterOptions({ path: { savedFilterId } })
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useCan } from '../../../ui/api/session.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { signalsQuery, versionQuery } from '../scoring.queries.ts'
 import { RuleEditor } from './rule-editor.tsx'
@@ -12,10 +11,8 @@ import { RuleEditor } from './rule-editor.tsx'
 /** Editor of a draft version. All other versions are frozen. */
 export function EditorScreen() {
   const params = useParams({ from: '/desk/scoring/rule-sets/$ruleSetId/versions/$version/edit' })
-  const canWrite = useCan('scoring.write')
-  const version = useQuery({ ...versionQuery(params.ruleSetId, params.version), enabled: canWrite })
-  const signals = useQuery({ ...signalsQuery, enabled: canWrite })
-  if (!canWrite) return <NoPermission isPage to="edit scoring rules" />
+  const version = useQuery(versionQuery(params.ruleSetId, params.version))
+  const signals = useQuery(signalsQuery)
   return (
     <Page
       title={`Edit version ${params.version}`}

@@ -4,7 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useCan } from '../../../ui/api/session.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
@@ -20,9 +20,7 @@ import { PreviewResult } from './preview-result.tsx'
 /** Page of a full preview, with the largest moves of a selected cell. */
 export function PreviewScreen() {
   const { previewId } = useParams({ from: '/desk/scoring/previews/$previewId' })
-  const canRead = useCan('scoring.read')
-  const preview = useQuery({ ...previewQuery(previewId, useCan(previewPermission)), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="scoring previews" />
+  const preview = useQuery(previewQuery(previewId, useCan(previewPermission)))
   return (
     <RecordBody record={preview} what="this preview" lines={10}>
       {(loaded) => <PreviewPage preview={loaded} />}

@@ -7,6 +7,7 @@ import { ifMatch, withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/use-dialog.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
@@ -16,13 +17,12 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import classes from '../scoring.module.css'
 import { refreshScoring, templatesQuery } from '../scoring.queries.ts'
 
-type OpenProps = { close: () => void; reopen: () => void }
 type Fields = { name: string; description: string; ownerId: string }
 
 const requireName = ({ name }: Fields) => (name.trim() === '' ? { name: 'Enter a name.' } : {})
 
 /** Dialog to create a rule set with a first draft from a template. */
-export function CreateRuleSetDialog({ close, reopen }: OpenProps) {
+export function CreateRuleSetDialog({ close, reopen }: DialogProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { user } = useSession()
@@ -59,7 +59,7 @@ export function CreateRuleSetDialog({ close, reopen }: OpenProps) {
 }
 
 /** Dialog to edit name, description and owner of a rule set. */
-export function EditRuleSetDialog({ ruleSet, close, reopen }: OpenProps & { ruleSet: ScoringRuleSet }) {
+export function EditRuleSetDialog({ ruleSet, close, reopen }: DialogProps & { ruleSet: ScoringRuleSet }) {
   const queryClient = useQueryClient()
   const { id, version, name, description, owner } = ruleSet
   const nameOf = usePersonName(owner)

@@ -2,15 +2,15 @@ import type { ScoringRuleSet, ScoringVersionSummary } from '@prospect/api-client
 import { IconPencil } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useRowKeys } from '../../../ui/actions/use-row-keys.ts'
-import { useCan } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
@@ -26,9 +26,7 @@ import { stepsOf } from './version-words.ts'
 /** Page of a rule set with its versions, newest first. */
 export function RuleSetScreen() {
   const { ruleSetId } = useParams({ from: '/desk/scoring/rule-sets/$ruleSetId' })
-  const canRead = useCan('scoring.read')
-  const ruleSet = useQuery({ ...ruleSetQuery(ruleSetId), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="scoring rules" />
+  const ruleSet = useQuery(ruleSetQuery(ruleSetId))
   return (
     <RecordBody record={ruleSet} what="this rule set" lines={10}>
       {(loaded) => <RuleSetPage key={ruleSetId} ruleSet={loaded} />}
@@ -37,7 +35,7 @@ export function RuleSetScreen() {
 }
 
 function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
-  const [isEditing, setEditing] = useState(false)
+  const editing = useDialog()
   const versions = useInfiniteQuery(versionsQuery(ruleSet.id))
   const edit: Action = {
     id: 'scoring.edit_rule_set',
@@ -47,7 +45,7 @@ function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
     keys: 'e',
     permission: 'scoring.write',
     asksMore: true,
-    run: () => setEditing(true),
+    run: () => editing.open(),
   }
   useActions('screen', [edit])
   return (
@@ -59,25 +57,21 @@ function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
       back={<BackLink to="/scoring">Scoring</BackLink>}
       actions={<ActionButton action={edit} iconSize={16} variant="default" />}
     >
-      <dl className={classes.names}>
-        <dt>Owner</dt>
-        <dd>
+      <Facts>
+        <Fact label="Owner">
           <Name of={ruleSet.owner.name} />
-        </dd>
-        <dt>Created</dt>
-        <dd>
+        </Fact>
+        <Fact label="Created">
           <DateTime at={ruleSet.createdAt} as="date" /> by <Name of={ruleSet.createdBy.name} />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       <h2 className={classes.part}>Versions</h2>
       <ListBody list={versions} data={versions.data} noun="versions" empty={<Empty title="No versions" />}>
         {(items) => <VersionTable ruleSet={ruleSet} versions={items} />}
       </ListBody>
-      <DialogSlot>
-        {isEditing && (
-          <EditRuleSetDialog ruleSet={ruleSet} close={() => setEditing(false)} reopen={() => setEditing(true)} />
-        )}
-      </DialogSlot>
+      {editing.slot((_, dialog) => (
+        <EditRuleSetDialog ruleSet={ruleSet} {...dialog} />
+      ))}
     </Page>
   )
 }

@@ -2,12 +2,10 @@ import type { ScoringRuleSet } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
-import { useCan } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import cells from '../../../ui/lists/cells.module.css'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
@@ -16,19 +14,13 @@ import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 import { ruleSetPages } from '../scoring.queries.ts'
-import { ScoringNav } from '../scoring-nav.tsx'
 import { ActiveScores } from './active-scores.tsx'
 import { CreateRuleSetDialog } from './rule-set-dialogs.tsx'
 import { VersionStateMark } from './version-state.tsx'
 
 /** Page with the active scores and the rule sets of the workspace. */
 export function RuleSetsScreen() {
-  if (!useCan('scoring.read')) return <NoPermission isPage what="scoring rules" />
-  return <RuleSets />
-}
-
-function RuleSets() {
-  const [isCreating, setCreating] = useState(false)
+  const creating = useDialog()
   const create: Action = {
     id: 'scoring.create_rule_set',
     label: 'New rule set',
@@ -38,40 +30,38 @@ function RuleSets() {
     keywords: 'score rules priority',
     permission: 'scoring.write',
     asksMore: true,
-    run: () => setCreating(true),
+    run: () => creating.open(),
   }
   useActions('screen', [create])
   return (
-    <ScoringNav>
-      <ListScreen
-        name="rule-sets"
-        nouns={{ one: 'rule set', many: 'rule sets' }}
-        title="Scoring"
-        label="Rule sets"
-        lead="Rules that rank prospects. A second person approves each version, and each score names its version."
-        actions={<ActionButton action={create} iconSize={16} />}
-        isWrapped
-        columns={columns}
-        pages={ruleSetPages}
-        notices={
-          <>
-            <h2 className={classes.part}>Active scores</h2>
-            <ActiveScores />
-            <h2 className={classes.part}>Rule sets</h2>
-          </>
-        }
-        clear={null}
-        empty={
-          <Empty title="No rule sets yet" action={<ActionButton action={create} />}>
-            A rule set says which facts make a prospect worth working first. Start from a template.
-          </Empty>
-        }
-      >
-        <DialogSlot>
-          {isCreating && <CreateRuleSetDialog close={() => setCreating(false)} reopen={() => setCreating(true)} />}
-        </DialogSlot>
-      </ListScreen>
-    </ScoringNav>
+    <ListScreen
+      name="rule-sets"
+      nouns={{ one: 'rule set', many: 'rule sets' }}
+      title="Scoring"
+      label="Rule sets"
+      lead="Rules that rank prospects. A second person approves each version, and each score names its version."
+      actions={<ActionButton action={create} iconSize={16} />}
+      isWrapped
+      columns={columns}
+      pages={ruleSetPages}
+      notices={
+        <>
+          <h2 className={classes.part}>Active scores</h2>
+          <ActiveScores />
+          <h2 className={classes.part}>Rule sets</h2>
+        </>
+      }
+      clear={null}
+      empty={
+        <Empty title="No rule sets yet" action={<ActionButton action={create} />}>
+          A rule set says which facts make a prospect worth working first. Start from a template.
+        </Empty>
+      }
+    >
+      {creating.slot((_, dialog) => (
+        <CreateRuleSetDialog {...dialog} />
+      ))}
+    </ListScreen>
   )
 }
 

@@ -13,7 +13,8 @@ import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { newKey } from '../../../ui/api/idempotency.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { ReasonDialog } from '../../../ui/dialogs/reason-dialog.tsx'
+import { DecisionDialog } from '../../../ui/dialogs/decision-dialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/use-dialog.tsx'
 import { refreshScoring } from '../scoring.queries.ts'
 
 type Props = { version: ScoringVersion; close: () => void }
@@ -64,57 +65,48 @@ export function StepDialog({ version, step, close }: StepProps) {
 
 export type Decision = 'approve' | 'reject' | 'retire'
 
-type DecisionProps = Props & {
+type DecisionProps = DialogProps & {
+  version: ScoringVersion
   decision: Decision
   /** Id of the full preview that the user has seen, or null. */
   previewId: string | null
-  reopen: () => void
 }
 
 const words = {
   approve: {
     label: 'Approve',
-    text: 'You approve exactly this content and the preview on this page. No score changes until someone recalculates and activates.',
+    next: 'You approve exactly this content and the preview on this page. No score changes until someone recalculates and activates.',
     tone: 'normal',
     done: 'was approved.',
   },
   reject: {
     label: 'Reject',
-    text: 'The version is kept but can no longer be edited. Its author can create a new version from it.',
+    next: 'The version is kept but can no longer be edited. Its author can create a new version from it.',
     tone: 'danger',
     done: 'was rejected.',
   },
   retire: {
     label: 'Retire',
-    text: 'The version can no longer be run or activated. Its past scores and history are kept.',
+    next: 'The version can no longer be run or activated. Its past scores and history are kept.',
     tone: 'danger',
     done: 'was retired.',
   },
 } as const
 
 /** Dialog for a decision about a version, with its reason. */
-export function DecisionDialog({ version, decision, previewId, close, reopen }: DecisionProps) {
-  const queryClient = useQueryClient()
-  const { label, text, tone, done } = words[decision]
+export function DecideVersionDialog({ version, decision, previewId, ...dialog }: DecisionProps) {
+  const { label, done } = words[decision]
   return (
-    <ReasonDialog
-      draftName={`scoring-${decision}-${version.ruleSetId}-${version.version}`}
+    <DecisionDialog
+      {...words[decision]}
       title={`${label} version ${version.version}?`}
-      confirmLabel={label}
-      tone={tone}
-      description="Stored in the history of the version"
-      missing="Enter a reason."
-      send={(reason, key) => sendDecision(version, decision, { reason, previewId, key })}
-      sent={() => {
-        void refreshScoring(queryClient)
-        notifications.show({ message: `Version ${version.version} ${done}` })
-        close()
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      <Text size="sm">{text}</Text>
-    </ReasonDialog>
+      reason="Stored in the history of the version"
+      draftName={`scoring-${decision}-${version.ruleSetId}-${version.version}-${version.contentHash}`}
+      send={({ reason }, key) => sendDecision(version, decision, { reason, previewId, key })}
+      done={`Version ${version.version} ${done}`}
+      refresh={refreshScoring}
+      {...dialog}
+    />
   )
 }
 

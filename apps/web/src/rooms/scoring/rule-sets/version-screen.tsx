@@ -7,20 +7,19 @@ import {
 import { IconCheck, IconCopy, IconEye, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan, useIsOwn, useSession } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { NoPermission } from '../../../ui/layout/states.tsx'
 import { TitledSection } from '../../../ui/layout/titled-section.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
@@ -35,16 +34,14 @@ import classes from '../scoring.module.css'
 import { previewPermission, previewQuery, refreshScoring, ruleSetQuery, versionQuery } from '../scoring.queries.ts'
 import { VersionComparison } from './version-comparison.tsx'
 import { VersionContent } from './version-content.tsx'
-import { type Decision, DecisionDialog, pathOf, StepDialog } from './version-dialogs.tsx'
+import { DecideVersionDialog, type Decision, pathOf, StepDialog } from './version-dialogs.tsx'
 import { VersionStateMark } from './version-state.tsx'
 import { nextWords, stepsOf } from './version-words.ts'
 
 /** Page of a version: its rules, their effects, its approval and its history. */
 export function VersionScreen() {
   const { ruleSetId, version: number } = useParams({ from: '/desk/scoring/rule-sets/$ruleSetId/versions/$version' })
-  const canRead = useCan('scoring.read')
-  const version = useQuery({ ...versionQuery(ruleSetId, number), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="scoring rules" />
+  const version = useQuery(versionQuery(ruleSetId, number))
   return (
     <RecordBody record={version} what="this version" lines={12}>
       {(loaded) => <VersionPage key={`${ruleSetId} ${number}`} version={loaded} />}
@@ -52,7 +49,7 @@ export function VersionScreen() {
   )
 }
 
-type Open = 'run' | 'submit' | 'withdraw' | Decision | null
+type Open = 'run' | 'submit' | 'withdraw' | Decision
 
 function VersionPage({ version }: { version: ScoringVersion }) {
   const { ruleSetId, version: number, state } = version
@@ -63,9 +60,8 @@ function VersionPage({ version }: { version: ScoringVersion }) {
     ...previewQuery(version.currentPreviewId ?? '', useCan(previewPermission)),
     enabled: version.currentPreviewId !== null,
   })
-  const [open, setOpen] = useState<Open>(null)
-  const close = () => setOpen(null)
-  const { actions, failure } = useVersionActions(version, { preview: preview.data, isActive, open: setOpen })
+  const dialog = useDialog<Open>()
+  const { actions, failure } = useVersionActions(version, { preview: preview.data, isActive, open: dialog.open })
   return (
     <Page
       width="text"
@@ -112,21 +108,12 @@ function VersionPage({ version }: { version: ScoringVersion }) {
           <PreviewResult preview={preview.data} />
         )}
       </TitledSection>
-      <DialogSlot>
-        {(open === 'submit' || open === 'withdraw') && <StepDialog version={version} step={open} close={close} />}
-        {open === 'run' && (
-          <StartRunDialog ruleSetId={ruleSetId} version={number} close={close} reopen={() => setOpen('run')} />
-        )}
-        {(open === 'approve' || open === 'reject' || open === 'retire') && (
-          <DecisionDialog
-            version={version}
-            decision={open}
-            previewId={version.currentPreviewId}
-            close={close}
-            reopen={() => setOpen(open)}
-          />
-        )}
-      </DialogSlot>
+      {dialog.slot((open, props) => {
+        if (open === 'run') return <StartRunDialog ruleSetId={ruleSetId} version={number} {...props} />
+        if (open === 'submit' || open === 'withdraw')
+          return <StepDialog version={version} step={open} close={props.close} />
+        return <DecideVersionDialog version={version} decision={open} previewId={version.currentPreviewId} {...props} />
+      })}
     </Page>
   )
 }
@@ -341,31 +328,25 @@ function Approval({ version }: { version: ScoringVersion }) {
   const { editors, approvers, state, rollbackPlan, tenant } = version
   const names = (people: readonly { name: string }[]) => listWords(people.map(({ name }) => nameText(name)))
   return (
-    <dl className={classes.names}>
-      <dt>Applies to</dt>
-      <dd>
+    <Facts>
+      <Fact label="Applies to">
         The workspace <Name of={tenant.name} />
-      </dd>
-      <dt>Edited by</dt>
-      <dd>{editors.length === 0 ? 'No one in this workspace' : names(editors)}</dd>
+      </Fact>
+      <Fact label="Edited by">{editors.length === 0 ? 'No one in this workspace' : names(editors)}</Fact>
       {(state === 'draft' || state === 'submitted') && (
-        <>
-          <dt>May approve</dt>
-          <dd>
-            {approvers.length === 0
-              ? 'No one yet. It needs a manager or administrator who did not edit or submit it.'
-              : names(approvers)}
-          </dd>
-        </>
+        <Fact label="May approve">
+          {approvers.length === 0
+            ? 'No one yet. It needs a manager or administrator who did not edit or submit it.'
+            : names(approvers)}
+        </Fact>
       )}
-      <dt>Rollback plan</dt>
-      <dd className={classes.plan}>{rollbackPlan === null ? 'Not written yet' : <Name of={rollbackPlan} />}</dd>
-      <dt>Fingerprint</dt>
-      <dd>
+      <Fact label="Rollback plan">
+        <span className={classes.plan}>{rollbackPlan === null ? 'Not written yet' : <Name of={rollbackPlan} />}</span>
+      </Fact>
+      <Fact label="Fingerprint">
         <code>{version.contentHash}</code>
-      </dd>
-      <dt>History</dt>
-      <dd>
+      </Fact>
+      <Fact label="History">
         <ol className={classes.steps} aria-label="Steps of the version">
           {stepsOf(version).map(({ state: to, words, at, by, reason }) => (
             <li key={to}>
@@ -384,7 +365,7 @@ function Approval({ version }: { version: ScoringVersion }) {
             </li>
           ))}
         </ol>
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }

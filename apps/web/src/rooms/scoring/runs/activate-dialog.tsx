@@ -1,81 +1,67 @@
-import { Checkbox, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Checkbox } from '@mantine/core'
 import { type ActiveScoring, activateScoringRun, type ScoringRun } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
-import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import { DecisionDialog } from '../../../ui/dialogs/decision-dialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/use-dialog.tsx'
+import type { FieldErrors } from '../../../ui/forms/use-save-form.ts'
 import { refreshRecords } from '../../../ui/prospects/record-keys.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { refreshScoring } from '../scoring.queries.ts'
 
-type Props = {
+type Props = DialogProps & {
   run: ScoringRun
   /** Active scores that the user has seen; null if there are none. */
   active: ActiveScoring['active']
-  close: () => void
-  reopen: () => void
 }
 
 /** Dialog to activate the scores of a run. For a run that was active before, this is the rollback. */
-export function ActivateDialog({ run, active, close, reopen }: Props) {
-  const queryClient = useQueryClient()
+export function ActivateDialog({ run, active, ...dialog }: Props) {
   const isPartial = run.status === 'partial'
   const isRollback = run.supersededAt !== null
-  const expectedActiveRunId = active?.runId ?? null
   const failed = formatNumber(run.counts?.failed ?? 0)
-  const title = isRollback ? `Roll back to version ${run.version}?` : `Activate the scores of version ${run.version}?`
   return (
-    <FormDialog
-      title={title}
-      submitLabel={isRollback ? 'Roll back' : 'Activate'}
-      what={title.replace('?', '')}
-      isAction
-      isUndoable
-      initial={{ reason: '', acceptPartial: false }}
-      validate={(values) => ({
-        ...missingReason(values, 'Enter a reason.'),
-        ...(isPartial && !values.acceptPartial && { acceptPartial: 'Check the failures, then accept them here.' }),
-      })}
-      send={({ reason, acceptPartial }, { key }) =>
-        dataOf(
-          activateScoringRun({
-            path: { runId: run.id },
-            body: { expectedActiveRunId, reason, ...(isPartial && { acceptPartial }) },
-            ...withKey(key),
-          }),
-        )
+    <DecisionDialog
+      title={isRollback ? `Roll back to version ${run.version}?` : `Activate the scores of version ${run.version}?`}
+      label={isRollback ? 'Roll back' : 'Activate'}
+      next={
+        active === null
+          ? 'Lists, records and exports will show these scores.'
+          : `These scores replace those of version ${active.version} for everyone. The earlier scores are kept for a rollback. Open lists reload.`
       }
-      onSaved={() => {
-        void refreshScoring(queryClient)
-        void refreshRecords(queryClient)
-        notifications.show({ message: `Scores now use version ${run.version}.` })
-        close()
-      }}
-      draft={{
-        name: `scoring-activation-${run.id}`,
-        isBlank: ({ reason }) => reason.trim() === '',
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      {({ form, restored }) => (
-        <>
-          <Text size="sm">
-            {active === null
-              ? 'Lists, records and exports will show these scores.'
-              : `These scores replace those of version ${active.version} for everyone. The earlier scores are kept for a rollback. Open lists reload.`}
-          </Text>
-          <ReasonField form={form} restored={restored} description="Stored with the activation" data-autofocus />
-          {isPartial && (
+      reason="Stored with the activation"
+      draftName={`scoring-activation-${run.id}`}
+      isUndoable
+      extra={{
+        initial: { acceptPartial: false },
+        validate: ({ acceptPartial }): FieldErrors =>
+          isPartial && !acceptPartial ? { acceptPartial: 'Check the failures, then accept them here.' } : {},
+        fields: ({ form }) =>
+          isPartial && (
             <Checkbox
               label={`Activate without the ${failed} prospects that could not be scored`}
               {...form.getInputProps('acceptPartial', { type: 'checkbox' })}
             />
-          )}
-        </>
-      )}
-    </FormDialog>
+          ),
+      }}
+      send={({ reason, acceptPartial }, key) =>
+        dataOf(
+          activateScoringRun({
+            path: { runId: run.id },
+            body: { expectedActiveRunId: active?.runId ?? null, reason, ...(isPartial && { acceptPartial }) },
+            ...withKey(key),
+          }),
+        )
+      }
+      done={`Scores now use version ${run.version}.`}
+      refresh={refreshScores}
+      {...dialog}
+    />
   )
+}
+
+function refreshScores(queryClient: QueryClient): void {
+  void refreshScoring(queryClient)
+  void refreshRecords(queryClient)
 }

@@ -2,14 +2,14 @@ import type { ScoringFailure, ScoringRun } from '@prospect/api-client'
 import { IconArrowBackUp, IconStar } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { useDialog } from '../../../ui/dialogs/use-dialog.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
@@ -30,9 +30,7 @@ import { standingWords } from './run-words.ts'
 /** Page of a recalculation: progress, counts, failures, audit, and activation of its scores. */
 export function RunScreen() {
   const { runId } = useParams({ from: '/desk/scoring/runs/$runId' })
-  const canRead = useCan('scoring.read')
-  const run = useQuery({ ...runQuery(runId, useCan(runPermission)), enabled: canRead })
-  if (!canRead) return <NoPermission isPage what="recalculations" />
+  const run = useQuery(runQuery(runId, useCan(runPermission)))
   return (
     <RecordBody record={run} what="this recalculation" lines={10}>
       {(loaded) => <RunPage key={runId} run={loaded} />}
@@ -43,7 +41,7 @@ export function RunScreen() {
 function RunPage({ run }: { run: ScoringRun }) {
   const active = useQuery(activeScoringQuery)
   const ruleSet = useQuery(ruleSetQuery(run.ruleSetId)).data
-  const [isActivating, setActivating] = useState(false)
+  const activating = useDialog()
   const hasEnded = run.status === 'complete' || run.status === 'partial'
   const isRollback = run.supersededAt !== null
   const activate: Action = {
@@ -60,7 +58,7 @@ function RunPage({ run }: { run: ScoringRun }) {
         : !run.isKept
           ? 'Its scores are no longer stored. Run its version again.'
           : active.data === undefined && 'Loading the active scores.',
-    run: () => setActivating(true),
+    run: () => activating.open(),
   }
   useActions('screen', [activate])
   return (
@@ -78,30 +76,22 @@ function RunPage({ run }: { run: ScoringRun }) {
       <div className={classes.stack}>
         {isUnderWay(run) && <JobProgress jobId={run.jobId} label="The recalculation" permission={runPermission} />}
         {run.stoppedBecause !== null && <p className={classes.danger}>{run.stoppedBecause}</p>}
-        <Facts run={run} ruleSetName={ruleSet?.name ?? null} />
+        <RunFacts run={run} ruleSetName={ruleSet?.name ?? null} />
         {run.counts !== null && <Counts counts={run.counts} />}
       </div>
       {(run.counts?.failed ?? 0) > 0 && <Failures run={run} />}
-      <DialogSlot>
-        {isActivating && (
-          <ActivateDialog
-            run={run}
-            active={active.data?.active ?? null}
-            close={() => setActivating(false)}
-            reopen={() => setActivating(true)}
-          />
-        )}
-      </DialogSlot>
+      {activating.slot((_, dialog) => (
+        <ActivateDialog run={run} active={active.data?.active ?? null} {...dialog} />
+      ))}
     </Page>
   )
 }
 
-function Facts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | null }) {
+function RunFacts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | null }) {
   const canSeeJob = useCan('jobs.read')
   return (
-    <dl className={classes.names}>
-      <dt>Version</dt>
-      <dd>
+    <Facts>
+      <Fact label="Version">
         <Link
           to="/scoring/rule-sets/$ruleSetId/versions/$version"
           params={{ ruleSetId: run.ruleSetId, version: String(run.version) }}
@@ -114,75 +104,51 @@ function Facts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | nu
             </>
           )}
         </Link>
-      </dd>
-      <dt>Requested</dt>
-      <dd>
+      </Fact>
+      <Fact label="Requested">
         <DateTime at={run.createdAt} as="dateTime" /> by <Name of={run.actor.name} />:{' '}
         <GivenReason of={run.reason} isQuoted />
-      </dd>
+      </Fact>
       {run.cutoff !== null && (
-        <>
-          <dt>State of the records</dt>
-          <dd>
-            <DateTime at={run.cutoff.at} as="dateTime" />, after audit event {formatNumber(run.cutoff.sequence)}
-          </dd>
-        </>
+        <Fact label="State of the records">
+          <DateTime at={run.cutoff.at} as="dateTime" />, after audit event {formatNumber(run.cutoff.sequence)}
+        </Fact>
       )}
       {run.endedAt !== null && (
-        <>
-          <dt>Ended</dt>
-          <dd>
-            <DateTime at={run.endedAt} as="dateTime" />
-          </dd>
-        </>
+        <Fact label="Ended">
+          <DateTime at={run.endedAt} as="dateTime" />
+        </Fact>
       )}
       {run.activatedAt !== null && (
-        <>
-          <dt>Activated</dt>
-          <dd>
-            <DateTime at={run.activatedAt} as="dateTime" />
-            {run.supersededAt !== null && (
-              <>
-                , replaced <DateTime at={run.supersededAt} as="dateTime" />
-              </>
-            )}
-          </dd>
-        </>
+        <Fact label="Activated">
+          <DateTime at={run.activatedAt} as="dateTime" />
+          {run.supersededAt !== null && (
+            <>
+              , replaced <DateTime at={run.supersededAt} as="dateTime" />
+            </>
+          )}
+        </Fact>
       )}
       {run.readBack !== null && (
-        <>
-          <dt>Audit</dt>
-          <dd>
-            {countWords(run.readBack.events, 'event', 'events')} read back,{' '}
-            {run.readBack.complete ? 'complete' : 'not complete'}
-          </dd>
-        </>
+        <Fact label="Audit">
+          {countWords(run.readBack.events, 'event', 'events')} read back,{' '}
+          {run.readBack.complete ? 'complete' : 'not complete'}
+        </Fact>
       )}
-      {run.algorithmVersion !== null && (
-        <>
-          <dt>Algorithm</dt>
-          <dd>{run.algorithmVersion}</dd>
-        </>
-      )}
+      {run.algorithmVersion !== null && <Fact label="Algorithm">{run.algorithmVersion}</Fact>}
       {run.digest !== null && (
-        <>
-          <dt>Fingerprint of the scores</dt>
-          <dd>
-            <code>{run.digest}</code>
-          </dd>
-        </>
+        <Fact label="Fingerprint of the scores">
+          <code>{run.digest}</code>
+        </Fact>
       )}
       {canSeeJob && (
-        <>
-          <dt>Job</dt>
-          <dd>
-            <Link to="/jobs/$jobId" params={{ jobId: run.jobId }}>
-              Open the job
-            </Link>
-          </dd>
-        </>
+        <Fact label="Job">
+          <Link to="/jobs/$jobId" params={{ jobId: run.jobId }}>
+            Open the job
+          </Link>
+        </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 

@@ -1,7 +1,6 @@
 import type { ScoringRun } from '@prospect/api-client'
 import { Link } from '@tanstack/react-router'
-import { useCan } from '../../../ui/api/session.ts'
-import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
 import cells from '../../../ui/lists/cells.module.css'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
@@ -10,14 +9,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { runPages } from '../scoring.queries.ts'
-import { ScoringNav } from '../scoring-nav.tsx'
 import { RunStatusMark } from './run-status.tsx'
-
-/** List of all recalculations of the workspace, newest first. */
-export function RunsScreen() {
-  if (!useCan('scoring.read')) return <NoPermission isPage what="recalculations" />
-  return <Runs />
-}
 
 const columns: readonly DataColumn<ScoringRun>[] = [
   {
@@ -54,26 +46,24 @@ const columns: readonly DataColumn<ScoringRun>[] = [
   },
 ]
 
-function Runs() {
+/** List of all recalculations of the workspace, newest first. */
+export function RunsScreen() {
   return (
-    <ScoringNav>
-      <ListScreen
-        name="scoring-runs"
-        nouns={{ one: 'recalculation', many: 'recalculations' }}
-        title="Recalculations"
-        label="Recalculations"
-        lead="A recalculation scores all prospects by one approved version. Its scores are used after activation."
-        isWrapped
-        columns={columns}
-        pages={runPages}
-        clear={null}
-        empty={
-          <Empty title="No recalculations yet">
-            Open an approved version and choose “Recalculate”. The active scores are used until you activate the new
-            ones.
-          </Empty>
-        }
-      />
-    </ScoringNav>
+    <ListScreen
+      name="scoring-runs"
+      nouns={{ one: 'recalculation', many: 'recalculations' }}
+      title="Recalculations"
+      label="Recalculations"
+      lead="A recalculation scores all prospects by one approved version. Its scores are used after activation."
+      isWrapped
+      columns={columns}
+      pages={runPages}
+      clear={null}
+      empty={
+        <Empty title="No recalculations yet">
+          Open an approved version and choose “Recalculate”. The active scores are used until you activate the new ones.
+        </Empty>
+      }
+    />
   )
 }

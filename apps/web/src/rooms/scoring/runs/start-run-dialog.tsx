@@ -7,11 +7,12 @@ import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import type { DialogProps } from '../../../ui/dialogs/use-dialog.tsx'
 import { oneOf } from '../../../ui/forms/draft-fields.ts'
 import classes from '../scoring.module.css'
 import { refreshScoring } from '../scoring.queries.ts'
 
-type Props = { ruleSetId: string; version: number; close: () => void; reopen: () => void }
+type Props = DialogProps & { ruleSetId: string; version: number }
 
 const byHand: ScoringRun['activate'] = 'by_hand'
 

@@ -8,7 +8,7 @@ import {
   IconPin,
   IconPinnedOff,
 } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useOpener } from '../../layout/floating.tsx'
 import { FloatingMenu } from '../../layout/menu.ts'
 import {
@@ -171,10 +171,9 @@ export function HeaderCell(props: HeaderCellProps) {
 function useColumnDrag({ column, preferences, onPreferences }: HeaderCellProps) {
   const element = useRef<HTMLTableCellElement>(null)
   const [dropSide, setDropSide] = useState<'before' | 'after' | null>(null)
-  const latest = useRef({ preferences, onPreferences })
-  useEffect(() => {
-    latest.current = { preferences, onPreferences }
-  })
+  const onDrop = useEffectEvent((id: string, side: 'before' | 'after') =>
+    onPreferences(placeColumn(preferences, id, column.id, side)),
+  )
 
   useEffect(() => {
     const node = element.current
@@ -185,10 +184,7 @@ function useColumnDrag({ column, preferences, onPreferences }: HeaderCellProps) 
     import('./column-drag.ts').then(
       ({ makeDraggable }) => {
         if (isGone) return
-        stop = makeDraggable(node, column.id, setDropSide, (id, side) => {
-          const { preferences: now, onPreferences: keep } = latest.current
-          keep(placeColumn(now, id, column.id, side))
-        })
+        stop = makeDraggable(node, column.id, setDropSide, (id, side) => onDrop(id, side))
       },
       // If loading fails, columns can still be moved with their menu.
       () => undefined,

@@ -5,7 +5,7 @@ import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sourceOf } from '../../../test/source.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { type Decision, DecisionDialog } from './decision-dialog.tsx'
+import { DecideSourceDialog, type Decision } from './decide-source-dialog.tsx'
 
 vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T10:00:00Z') })
 
@@ -13,7 +13,7 @@ const reason = page.getByRole('textbox', { name: 'Reason' })
 
 const dialogFor = (decision: Decision, changes: Partial<Source> = {}) => (
   <DialogSlot>
-    <DecisionDialog
+    <DecideSourceDialog
       key={JSON.stringify([decision, changes])}
       source={sourceOf(changes)}
       decision={decision}

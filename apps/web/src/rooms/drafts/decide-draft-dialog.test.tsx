@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { fakeApi } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { DecideDraftDialog } from './decide-draft-dialog.tsx'
 
 test.each(['approve', 'reject'] as const)(
   'a reason to %s a text does not appear for the next text',
@@ -12,7 +12,7 @@ test.each(['approve', 'reject'] as const)(
     fakeApi()
     const dialogFor = (contentHash: string) => (
       <DialogSlot>
-        <DecisionDialog
+        <DecideDraftDialog
           key={contentHash}
           draft={{ id: 'd1', title: 'First email', contentHash, snapshotHash: 's1' } as Draft}
           decision={decision}

@@ -1,46 +1,43 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { removeSuppression } from '@prospect/api-client'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { withKey } from '../api/client.ts'
 import { dataOf } from '../api/data-of.ts'
+import { DecisionDialog } from './decision-dialog.tsx'
 import { DialogSlot } from './dialog-slot.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { useDialog } from './use-dialog.tsx'
+
+vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T10:00:00Z') })
 
 const removal = 'POST /suppressions/entry-1/removal'
 const path = { suppressionId: 'entry-1' }
 
-type Sent = (answer: unknown, reason: string, isMounted: boolean) => void
+type DecidedNow = (answer: unknown, isHere: boolean) => void
 
-function Harness({ sent = () => {}, isUndoable = false }: { sent?: Sent; isUndoable?: boolean }) {
-  const [isOpen, setOpen] = useState(false)
+function Harness({ decided = () => {}, isUndoable = false }: { decided?: DecidedNow; isUndoable?: boolean }) {
+  const removing = useDialog()
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Remove…</Button>
-      <DialogSlot>
-        {isOpen && (
-          <ReasonDialog
-            draftName="removal-entry-1"
-            title="Remove entry?"
-            confirmLabel="Remove entry"
-            description="Stored in the history"
-            missing="Enter a reason."
-            isUndoable={isUndoable}
-            send={(reason, key) => dataOf(removeSuppression({ path, body: { reason }, ...withKey(key) }))}
-            sent={(answer, reason, isMounted) => {
-              sent(answer, reason, isMounted)
-              setOpen(false)
-            }}
-            close={() => setOpen(false)}
-            reopen={() => setOpen(true)}
-          >
-            It can be added again.
-          </ReasonDialog>
-        )}
-      </DialogSlot>
+      <Button onClick={() => removing.open()}>Remove…</Button>
+      {removing.slot((_, dialog) => (
+        <DecisionDialog
+          draftName="removal-entry-1"
+          title="Remove entry?"
+          label="Remove entry"
+          reason="Stored in the history"
+          next="It can be added again."
+          isUndoable={isUndoable}
+          send={({ reason }, key) => dataOf(removeSuppression({ path, body: { reason }, ...withKey(key) }))}
+          decided={(answer, isHere) => {
+            decided(answer, isHere)
+            dialog.close()
+          }}
+          {...dialog}
+        />
+      ))}
     </>
   )
 }
@@ -69,13 +66,13 @@ test('a blank reason is rejected beside the field, which gets the focus; nothing
 
 test('Ctrl+Enter sends the reason; the caller gets the response and the draft is deleted', async () => {
   const { sentTo } = fakeApi({ [removal]: json({ done: true }) })
-  const sent = vi.fn()
-  await renderInApp(<Harness sent={sent} />)
+  const decided = vi.fn()
+  await renderInApp(<Harness decided={decided} />)
   await open()
   await userEvent.type(reason, 'Asked for it')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(sent).toHaveBeenCalledWith({ done: true }, 'Asked for it', true)
+  expect(decided).toHaveBeenCalledWith({ done: true }, true)
   expect(sentTo(removal).map(({ body }) => body)).toEqual([{ reason: 'Asked for it' }])
   expect(sessionStorage).toHaveLength(0)
   await expect.element(page.getByRole('button', { name: 'Remove…' })).toHaveFocus()
@@ -177,4 +174,63 @@ test('an error that arrives after the user left appears as a notification', asyn
   send(problem(409, 'conflict', { detail: 'Somebody removed it.' }))
   await expect.element(page.getByText('Not done: Remove entry')).toBeVisible()
   await expect.element(page.getByText(/Somebody removed it\./)).toBeVisible()
+})
+
+type Decision = { draftName: string; term: { usualDays: number; maxDays: number } | null }
+
+const sentDecision = vi.fn(async (_values: unknown) => ({}))
+const decisionOf = ({ draftName, term }: Decision) => (
+  <DialogSlot>
+    <DecisionDialog
+      draftName={draftName}
+      title="Approve the site?"
+      label="Approve"
+      reason="Stored with the site"
+      next="Contacts are read from it."
+      done="The site is approved."
+      term={term}
+      extra={{
+        initial: { isShared: false },
+        validate: ({ isShared }): Record<string, string> => (isShared ? {} : { isShared: 'Confirm it.' }),
+        fields: ({ form }) => (
+          <Checkbox label="Used by others" {...form.getInputProps('isShared', { type: 'checkbox' })} />
+        ),
+      }}
+      send={sentDecision}
+      close={() => {}}
+      reopen={() => {}}
+    />
+  </DialogSlot>
+)
+const term = { usualDays: 60, maxDays: 90 }
+
+test('a decision with an end and a further field sends the end of its last day in the zone of the workspace', async () => {
+  fakeApi()
+  await renderInApp(decisionOf({ draftName: 'approve-1', term }))
+  await userEvent.fill(reason, 'It is theirs')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Ends on' }), '2020-01-01')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Ends on' })).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByText('Confirm it.')).toBeVisible()
+  expect(sentDecision).not.toHaveBeenCalled()
+  await userEvent.fill(page.getByRole('textbox', { name: 'Ends on' }), '2027-01-15')
+  await page.getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect.element(page.getByText('The site is approved.')).toBeVisible()
+  expect(sentDecision.mock.calls[0]?.[0]).toEqual({
+    reason: 'It is theirs',
+    isShared: true,
+    endsAt: '2027-01-15T21:59:59.999Z',
+  })
+})
+
+test('the reason of one decision does not appear in another, even if one replaces the other while the dialog is open', async () => {
+  fakeApi()
+  const first = decisionOf({ draftName: 'approve-1', term: null })
+  const { show } = await renderInApp(first)
+  await userEvent.fill(reason, 'It is theirs')
+  show(decisionOf({ draftName: 'approve-2', term: null }))
+  await expect.element(reason).toHaveValue('')
+  show(first)
+  await expect.element(reason).toHaveValue('It is theirs')
 })

@@ -1,5 +1,3 @@
-import { Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import {
   approveSource,
   disableSource,
@@ -8,13 +6,10 @@ import {
   type Source,
   withdrawSource,
 } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
-import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
-import type { Term } from '../../ui/text/end-day.ts'
+import { DecisionDialog, type DecisionWords } from '../../ui/dialogs/decision-dialog.tsx'
+import type { DialogProps } from '../../ui/dialogs/use-dialog.tsx'
 import type { Desk } from './source-words.ts'
 import { refreshSources } from './sources.queries.ts'
 
@@ -23,7 +18,7 @@ export type Decision =
   | { kind: 'enable' | 'disable' | 'withdraw' }
   | { kind: 'revoke'; decisionId: string; what: string }
 
-type Words = { title: string; label: string; text: string; tone: 'normal' | 'danger'; term: Term | null }
+type Words = Pick<DecisionWords, 'title' | 'label' | 'next' | 'tone' | 'term'>
 
 function wordsOf(decision: Decision, { name }: Source): Words {
   switch (decision.kind) {
@@ -31,49 +26,43 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Approve ${name} for the ${decision.desk} desk?`,
         label: 'Approve',
-        text: 'The approval covers this version and this connector as it is installed on the server now.',
-        tone: 'normal',
+        next: 'The approval covers this version, this adapter and this ADAPTERS_FILE.',
         term: { usualDays: 180, maxDays: 366 },
       }
     case 'reject':
       return {
         title: `Reject ${name} for the ${decision.desk} desk?`,
         label: 'Reject',
-        text: 'This version can no longer be approved. Save a new version to try again.',
+        next: 'This version can no longer be approved. Save a new version to try again.',
         tone: 'danger',
-        term: null,
       }
     case 'enable':
       return {
         title: `Enable ${name}?`,
         label: 'Enable',
-        text: 'Requests are sent within the limits of the contract until the end of the last day.',
-        tone: 'normal',
+        next: 'Requests are sent within the limits of the contract until the end of the last day.',
         term: { usualDays: 60, maxDays: 90 },
       }
     case 'disable':
       return {
         title: `Disable ${name}?`,
         label: 'Disable',
-        text: 'No further requests are sent. Approvals are kept.',
+        next: 'No further requests are sent. Approvals are kept.',
         tone: 'danger',
-        term: null,
       }
     case 'withdraw':
       return {
         title: `Withdraw ${name}?`,
         label: 'Withdraw',
-        text: 'This cannot be undone. Its records and history are kept.',
+        next: 'This cannot be undone. Its records and history are kept.',
         tone: 'danger',
-        term: null,
       }
     case 'revoke':
       return {
         title: `Revoke ${decision.what}?`,
         label: 'Revoke',
-        text: 'Takes effect with the next request. The source must then be approved or enabled again.',
+        next: 'Takes effect with the next request. The source must then be approved or enabled again.',
         tone: 'danger',
-        term: null,
       }
   }
 }
@@ -85,55 +74,21 @@ function draftNameOf(decision: Decision, { id, contractVersion }: Source): strin
   return 'decisionId' in decision ? `${about}-${decision.decisionId}` : about
 }
 
-type Props = { source: Source; decision: Decision; close: () => void; reopen: () => void }
+type Props = DialogProps & { source: Source; decision: Decision }
 
-/** Dialog for every decision about a source: a reason, an end date if the decision has one, and the server's result. */
-export function DecisionDialog({ source, decision, close, reopen }: Props) {
-  const queryClient = useQueryClient()
-  const { title, label, text, tone, term } = wordsOf(decision, source)
-  const end = useEndDay(term)
+/** Dialog for every decision about a source, with the server's result. */
+export function DecideSourceDialog({ source, decision, ...dialog }: Props) {
   return (
-    <FormDialog
-      title={title}
-      submitLabel={label}
-      tone={tone}
-      what={title.replace(/\?$/, '')}
-      isAction
-      initial={{ reason: '', endsOn: end.usual }}
-      validate={(values) => ({
-        ...missingReason(values, 'Enter a reason.'),
-        ...end.problems(values),
-      })}
+    <DecisionDialog
+      {...wordsOf(decision, source)}
+      reason="Stored in the history of the source"
+      draftName={draftNameOf(decision, source)}
       isUndoable
-      fieldOf={(path) => (path === 'endsAt' ? 'endsOn' : path === 'reason' ? 'reason' : undefined)}
-      send={({ reason, endsOn }, { key }) =>
-        send(source, decision, { reason, endsAt: term === null ? '' : end.instant({ endsOn }), key })
-      }
-      onSaved={() => {
-        void refreshSources(queryClient)
-        notifications.show({ message: `${source.name} updated` })
-        close()
-      }}
-      draft={{
-        name: draftNameOf(decision, source),
-        isBlank: ({ reason }) => reason.trim() === '',
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      {({ form, restored }) => (
-        <>
-          <Text size="sm">{text}</Text>
-          <ReasonField
-            form={form}
-            restored={restored}
-            description="Stored in the history of the source"
-            data-autofocus
-          />
-          {term !== null && <EndDayField end={end} {...form.getInputProps('endsOn')} />}
-        </>
-      )}
-    </FormDialog>
+      send={(decided, key) => send(source, decision, { ...decided, key })}
+      done={`${source.name} updated`}
+      refresh={refreshSources}
+      {...dialog}
+    />
   )
 }
 
