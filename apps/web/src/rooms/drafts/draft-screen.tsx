@@ -82,7 +82,7 @@ function DraftPage({ draft }: { draft: Draft }) {
       unavailable:
         !isOpen ||
         draft.textHidden ||
-        (draft.business.doNotContact && 'The prospect is do not contact: no text is written.'),
+        (draft.business.doNotContact && 'The prospect is marked do not contact: no text is written.'),
       run: () => setEditing(true),
     },
     {

@@ -1,5 +1,6 @@
 import type { DraftSummary } from '@prospect/api-client'
 import { Link } from '@tanstack/react-router'
+import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
@@ -33,6 +34,7 @@ function Drafts({ name, filter, empty }: Props) {
       lead="Texts to use elsewhere. Nothing is sent from here."
       isWrapped
       columns={columns}
+      notices={<BehindNotice of="drafts" />}
       pages={draftPages(filter)}
       clear={null}
       empty={<Empty title={empty}>Open a prospect, and write a draft on its tab Drafts.</Empty>}

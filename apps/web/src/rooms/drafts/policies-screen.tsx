@@ -69,13 +69,13 @@ export function PoliciesScreen() {
       {deciding.slot(({ kind, policy }, dialog) => (
         <DecisionDialog
           {...decisions[kind]}
-          title={`${decisions[kind].label} ${policy.name}?`}
+          title={`${decisions[kind].label} policy: ${policyTitle(policy)}?`}
           reason="Stored with the policy"
           draftName={`${kind}-policy-${policy.id}`}
           send={({ reason }, key) =>
             dataOf(calls[kind]({ path: { policyId: policy.id }, body: { reason }, ...withKey(key) }))
           }
-          done={`${policy.name}: done.`}
+          done={`${policyTitle(policy)}: done.`}
           refresh={refreshDrafts}
           {...dialog}
         />

@@ -80,13 +80,13 @@ function Report({ report }: { report: AcceptanceReport }) {
       <Facts look="cards">
         <Fact label="Version">{run.product_version}</Fact>
         <Fact label="Commit">{run.commit ?? <span className={classes.unknown}>unknown</span>}</Fact>
-        <Fact label="Image digest">
+        <Fact label="Image fingerprint">
           {run.image_digest ?? <span className={classes.unknown}>not run from an image</span>}
         </Fact>
         <Fact label="Configuration">{run.configuration_revision}</Fact>
         <Fact label="Schema">{String(run.schema_version)}</Fact>
         <Fact label="Node">{run.node}</Fact>
-        <Fact label="Adapters">{adaptersOf(run.adapters)}</Fact>
+        <Fact label="Connectors">{adaptersOf(run.adapters)}</Fact>
       </Facts>
       <section className={classes.part} aria-labelledby="acceptance-blockers">
         <Title order={2} id="acceptance-blockers">

@@ -44,7 +44,7 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
         <Fact label="Time zone">{tenant.timeZone}</Fact>
         <Fact label="Country">{countryName(tenant.country)}</Fact>
         <Fact label="Date and number format">{localeWords(tenant.locale)}</Fact>
-        <Fact label="Review suppressions">{termWords(tenant.suppressionReviewMonths)}</Fact>
+        <Fact label="Review entries of the do-not-contact list">{termWords(tenant.suppressionReviewMonths)}</Fact>
       </Facts>
       <p className="pp-quiet">Only administrators can change these settings.</p>
     </div>

@@ -26,7 +26,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Approve ${name} for the ${decision.desk} desk?`,
         label: 'Approve',
-        next: 'The approval covers this version, this adapter and this ADAPTERS_FILE.',
+        next: 'The approval covers this version and this connector as it is installed on the server now.',
         term: { usualDays: 180, maxDays: 366 },
       }
     case 'reject':

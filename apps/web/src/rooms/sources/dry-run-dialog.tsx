@@ -116,7 +116,7 @@ function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
             ? plan.planned.join('; ')
             : isLoaded
               ? 'Nothing'
-              : 'Unknown: the adapter is not loaded'}
+              : 'Unknown: the connector is not installed'}
         </Fact>
         <Fact label="Requests, at most">{most(plan.requests)}</Fact>
         <Fact label="KiB, at most">{most(plan.bytes === null ? null : plan.bytes / 1_024)}</Fact>

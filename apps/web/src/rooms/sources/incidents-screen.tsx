@@ -144,19 +144,19 @@ const stepWords = {
   approve: {
     title: 'Approve this record?',
     label: 'Approve',
-    next: 'The circuit can then be reset with it, once.',
+    next: 'The source can then be restarted with it, once.',
     done: 'Decision recorded',
   },
   reject: {
     title: 'Reject this record?',
     label: 'Reject',
     tone: 'danger',
-    next: 'The circuit stays open. You can create a new record.',
+    next: 'The source stays stopped. You can create a new record.',
     done: 'Decision recorded',
   },
   reset: {
-    title: 'Reset circuit?',
-    label: 'Reset',
+    title: 'Restart source?',
+    label: 'Restart',
     next: 'Requests are tried one at a time. The first failure stops the source again.',
     done: 'Source on probation',
   },

@@ -64,7 +64,7 @@ function Records({ business }: { business: Business }) {
               title="Delete text of this record?"
               label="Delete text"
               tone="danger"
-              next="The hash, the attribution and the facts are kept, with a note that the text was deleted."
+              next="Its fingerprint, its attribution and the facts are kept, with a note that the text was deleted."
               reason="Stored with the record"
               draftName={`delete-raw-${id}`}
               send={({ reason }, key) =>

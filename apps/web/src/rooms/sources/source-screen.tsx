@@ -87,7 +87,8 @@ export function SourcePage({ source }: { source: Source }) {
       permission: 'sources.dry_run',
       asksMore: true,
       unavailable:
-        kind === 'built_in' || (adapter?.query === null ? 'The platform composes the queries of this adapter.' : false),
+        kind === 'built_in' ||
+        (adapter?.query === null ? 'The platform composes the queries of this connector.' : false),
       run: () => open('dry-run'),
     },
     {
@@ -159,10 +160,10 @@ function SourceFacts({ source: { slug, description, adapter, author, createdAt }
           <Name of={description} />
         </Fact>
       )}
-      <Fact label="Adapter">
+      <Fact label="Connector">
         {adapter === null
           ? 'Built in'
-          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not loaded; the operator can load it with ADAPTERS_FILE'}`}
+          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not installed; the server operator can install it'}`}
       </Fact>
       <Fact label="Author">
         <Name of={author.name} />, source proposed <DateTime at={createdAt} as="date" />

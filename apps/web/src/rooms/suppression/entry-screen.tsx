@@ -94,7 +94,7 @@ function Entry({ entry }: { entry: Suppression }) {
             const { event, freed } = await dataOf(
               removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
             )
-            const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay do not contact.`
+            const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay marked do not contact.`
             return { event, words }
           }}
           {...dialog}
@@ -136,9 +136,7 @@ function Provenance({ entry }: { entry: Suppression }) {
         </Fact>
       )}
       {entry.tombstone && (
-        <Fact label="Stored">
-          Only a hash, which blocks the same value if it is added again. The value cannot be read from it.
-        </Fact>
+        <Fact label="Stored">Only in a form that nobody can read. It blocks the same value if it is added again.</Fact>
       )}
     </Facts>
   )

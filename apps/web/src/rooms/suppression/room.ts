@@ -26,7 +26,7 @@ export const suppressionRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       validateSearch: parseSuppressionSearch,
       component: screen(() => import('./suppression-screen.tsx'), 'SuppressionScreen', {
         permission: 'suppression.read',
-        what: 'the suppression entries',
+        what: 'the entries of the do-not-contact list',
       }),
     }),
     createRoute({
@@ -34,7 +34,7 @@ export const suppressionRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       path: '/suppression/paste',
       component: screen(() => import('./paste-screen.tsx'), 'PasteScreen', {
         permission: 'suppression.add',
-        to: 'add suppressions',
+        to: 'add entries to the do-not-contact list',
       }),
     }),
     createRoute({

@@ -105,7 +105,7 @@ export function SelectionFacts({ selection }: { selection: BulkPreview['selectio
   return (
     <Facts>
       <Fact label="Selection">
-        {prospectCount(size)}, frozen <DateTime at={asOf} as="dateTime" />
+        {prospectCount(size)}, selected <DateTime at={asOf} as="dateTime" />
         {excluded > 0 && `, ${formatNumber(excluded)} excluded`}
       </Fact>
       <Fact label="Selected">{predicate === null ? 'Individually' : localSentence(predicate.words)}</Fact>
