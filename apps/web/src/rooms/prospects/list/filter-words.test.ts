@@ -1,9 +1,8 @@
 import type { FilterInput } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
-import { conditionsFrom } from './address-filters.ts'
 import { type FilterCondition, fields, opWords } from './filter-fields.ts'
 import { conditionWords, filterSentence } from './filter-words.ts'
-import { filtersOf, parseProspectSearch } from './prospect-search.ts'
+import { conditionsOf, parseProspectSearch } from './prospect-search.ts'
 
 const timeZone = 'Africa/Johannesburg'
 const people = [{ id: 'u1', name: 'Thandi Nkosi' }]
@@ -81,21 +80,26 @@ describe('the sentence of an address', () => {
     [{ priority: 'b1', eligibility: 'unknown' }, 'Prospects with priority Best, whose eligibility is unknown'],
     [{ priority: 'unknown' }, 'Prospects with priority Unknown'],
     [{ reachable: 'b1', scoreTo: '59' }, 'Prospects that could reach Best, with a score of at most 59'],
+    [{ state: 'open' }, 'Prospects that are open'],
+    [
+      { conditions: 'state:none_of:new,contacted,qualified,proposal,negotiation,lost' },
+      'Prospects except those that are open or in Lost',
+    ],
     [
       { scoreFrom: '20', scoreTo: '59', reachable: 'gone' },
       'Prospects that could reach gone (no longer exists), with a score from 20 to 59',
     ],
     [
       { tag: 'solar', conditions: 'state:any_of:new,won;tag:none_of:farm' },
-      'Prospects tagged solar, in New or in Won, not tagged farm',
+      'Prospects in New or in Won, tagged solar, not tagged farm',
     ],
     [
       { inactive: 'true', conditions: 'score:between:10,50' },
-      'Prospects that are inactive, with a score from 10 to 50',
+      'Prospects with a score from 10 to 50, that are inactive',
     ],
     [{ scoreFrom: '101', scoreTo: '-1', eligibility: 'maybe', priority: 'a b' }, 'All prospects'],
   ])('%j reads "%s"', (search, sentence) => {
-    const conditions = conditionsFrom(filtersOf(parseProspectSearch(search)), timeZone)
+    const conditions = conditionsOf(parseProspectSearch(search), timeZone)
     expect(filterSentence(conditions, context)).toBe(sentence)
   })
 })
