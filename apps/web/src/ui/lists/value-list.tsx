@@ -1,5 +1,5 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './value-list.module.css'
 
@@ -31,6 +31,8 @@ export function ValueList(props: Props) {
   const [typed, setTyped] = useState('')
   const combobox = useCombobox({ opened: true })
   const isAdded = useRef(false)
+  // A choice can close the popover and so blur the input before the next render.
+  const isChosen = useRef(false)
   const text = typed.trim()
   const found =
     props.onTyped === undefined
@@ -51,15 +53,18 @@ export function ValueList(props: Props) {
   }, [typed, first, selectFirstOption, resetSelectedOption])
 
   const type = (next: string): void => {
+    isChosen.current = false
     setTyped(next)
     props.onTyped?.(next)
   }
   const choose = (value: string, adds: boolean): void => {
     type('')
+    isChosen.current = true
     props.choose(value, adds)
   }
   /** A typed text that was not ended with Enter is a value as well, or names one. */
   const acceptTyped = (): void => {
+    if (isChosen.current) return
     const named = takesText ? text : found.find((option) => option.label.toLowerCase() === text.toLowerCase())?.value
     if (named !== undefined && named !== '' && !chosen.includes(named)) choose(named, true)
   }
@@ -107,11 +112,11 @@ export function ValueList(props: Props) {
           <Combobox.Option key={value} value={value} aria-selected={chosen.includes(value)}>
             <span className={classes.option}>
               <span className={classes.box} aria-hidden>
-                <span>{chosen.includes(value) && <IconCheck size={12} stroke={2.5} />}</span>
+                {chosen.includes(value) ? <IconSquareCheckFilled size={18} /> : <IconSquare size={18} stroke={1.5} />}
               </span>
               {icon}
-              <span className={classes.label}>{name}</span>
-              {detail !== undefined && <span className={classes.count}>{detail}</span>}
+              <span>{name}</span>
+              {detail !== undefined && <span className={classes.detail}>{detail}</span>}
             </span>
           </Combobox.Option>
         ))}
@@ -119,7 +124,7 @@ export function ValueList(props: Props) {
           <Combobox.Empty>{props.error ?? 'No results'}</Combobox.Empty>
         )}
       </Combobox.Options>
-      {props.hint !== undefined && <p className={classes.hint}>{props.hint}</p>}
+      {props.hint !== undefined && <Combobox.Footer>{props.hint}</Combobox.Footer>}
     </Combobox>
   )
 }

@@ -115,7 +115,7 @@ test('Enter chooses one value and closes the editor; Shift+Enter and the boxes a
   await page.getByRole('button', { name: 'Pipeline state: in Won' }).click()
   const value = page.getByRole('combobox', { name: 'Pipeline state' })
   await expect.element(value).toHaveFocus()
-  await userEvent.keyboard('cont')
+  await userEvent.keyboard('contacted')
   await expect.element(value).toHaveAttribute('aria-activedescendant')
   await userEvent.keyboard('{Enter}')
   await expect.element(address()).toHaveTextContent('{"state":"contacted"}')
