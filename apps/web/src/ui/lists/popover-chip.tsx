@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { isFocusLost } from '../focus/lost-focus.ts'
 import classes from './popover-chip.module.css'
 
@@ -27,6 +27,11 @@ export function PopoverChip({ name, words, startOpen, onClose, onClear, children
     button.current?.focus()
     onClose()
   }
+  // Escape first closes an open list or calendar of a field.
+  const closeByKey = ({ key, target, currentTarget }: KeyboardEvent): void => {
+    const isInside = target instanceof Element && currentTarget.contains(target)
+    if (key === 'Escape' && isInside && !target.matches('[aria-haspopup="listbox"][aria-expanded="true"]')) close()
+  }
   // Escape can close the popover before its focus trap runs: the focus would land inside and be lost.
   const keepFocus = (): void => {
     if (isFocusLost() || dropdown.current?.contains(document.activeElement)) button.current?.focus()
@@ -37,6 +42,7 @@ export function PopoverChip({ name, words, startOpen, onClose, onClear, children
         opened={isOpen}
         onDismiss={close}
         onExitTransitionEnd={keepFocus}
+        closeOnEscape={false}
         trapFocus
         position="bottom-start"
         width={310}
@@ -53,7 +59,7 @@ export function PopoverChip({ name, words, startOpen, onClose, onClear, children
             {words ?? `${name} …`}
           </button>
         </Popover.Target>
-        <Popover.Dropdown ref={dropdown} aria-label={name}>
+        <Popover.Dropdown ref={dropdown} aria-label={name} onKeyDown={closeByKey}>
           {children(close)}
         </Popover.Dropdown>
       </Popover>

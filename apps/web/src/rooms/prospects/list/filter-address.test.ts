@@ -11,6 +11,8 @@ import {
   fieldNames,
   fields,
   isComplete,
+  isDays,
+  isRange,
   type Op,
 } from './filter-fields.ts'
 import {
@@ -102,6 +104,12 @@ const conditionsByField: Record<FilterField, FilterInput> = {
     { field: 'updatedAt', op: 'between', values: ['2026-11-19T22:00:00.000Z', null] },
     { field: 'updatedAt', op: 'between', values: ['2026-11-19T10:00:00.000Z', null] },
   ],
+  lastInteraction: [
+    { field: 'lastInteraction', op: 'not_within_days', values: [30] },
+    { field: 'lastInteraction', op: 'not_between', values: ['2026-11-19T22:00:00.000Z', null] },
+    { field: 'lastInteraction', op: 'is_empty', values: [] },
+  ],
+  evidenceCount: [{ field: 'evidenceCount', op: 'between', values: [2, null] }],
   createdAt: [{ field: 'createdAt', op: 'within_days', values: [7] }],
   city: [{ field: 'city', op: 'contains', values: ['Cape; Town', 'Paarl'] }],
   employees: [
@@ -139,18 +147,18 @@ function anyCondition(field: FilterField, op: Op): fc.Arbitrary<FilterCondition>
   const context = { people: [], bands: [], timeZone: zone, states: ['new', 'contacted', 'won'], userId: 'u1' }
   const known = [...(options?.(context) ?? []).map(({ value }) => value), ...groups.flatMap(({ values }) => values)]
   const value = (): fc.Arbitrary<FilterValue> => {
-    if (op === 'within_days') return fc.integer({ min: 1, max: 3_650 })
+    if (isDays(op)) return fc.integer({ min: 1, max: 3_650 })
     if (kind === 'number') return fc.integer(range)
-    if (op === 'between') return kind === 'time' ? moments : days
+    if (isRange(op)) return kind === 'time' ? moments : days
     if (kind === 'flag') return fc.boolean()
     return kind === 'choice' && field !== 'tag' && known.length > 0 ? fc.constantFrom(...known) : texts
   }
   const values =
     op === 'is_empty' || op === 'is_not_empty'
       ? fc.constant([])
-      : op === 'between'
+      : isRange(op)
         ? fc.tuple(fc.option(value()), fc.option(value()))
-        : fc.uniqueArray(value(), { minLength: 1, maxLength: op === 'within_days' || kind === 'search' ? 1 : 7 })
+        : fc.uniqueArray(value(), { minLength: 1, maxLength: isDays(op) || kind === 'search' ? 1 : 7 })
   return values.map((some) => conditionOf(field, op, some)).filter(isComplete)
 }
 

@@ -37,6 +37,11 @@ async function bar(first: ProspectSearch = {}, removed: RemovedFilterValue[] = [
     'GET /pipeline': json(pipeline),
     'GET /assignees': json({ items: [{ id: 'user-2', name: 'Ben Botha' }] }),
     'GET /businesses/tags': json({ items: [], page: { limit: 20, returned: 0, nextCursor: null, total: null } }),
+    'GET /businesses/similar-names': json({ items: [], city: 'Gqeberha', isRenewing: false }),
+    'GET /businesses': json({
+      items: [],
+      page: { limit: 1, returned: 0, nextCursor: null, total: { value: 12, counts: 'all' } },
+    }),
     'GET /businesses/removed-filter-values': ({ query }) =>
       Response.json({ removed: removed.filter((one) => isLeft(one, query.get('conditions') ?? '')) }),
   })
@@ -79,6 +84,28 @@ test('by keyboard alone, a text field takes several values, and another operator
   await expect.element(page.getByRole('button', { name: 'City: without city' })).toHaveFocus()
 })
 
+test('a typed town offers the town that it names, with its number of prospects', async () => {
+  await bar()
+  await begin('City')
+  await expect.element(page.getByRole('combobox', { name: 'City' })).toHaveFocus()
+  await userEvent.keyboard('Port Elizabeth')
+  await expect.element(page.getByText('Gqeberha')).toBeVisible()
+  await expect.element(page.getByText('12', { exact: true })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(address()).toHaveTextContent('{"city":"Gqeberha"}')
+})
+
+test('last contact offers days without contact, and never', async () => {
+  await bar()
+  await begin('Last contact')
+  await expect.element(page.getByRole('textbox', { name: 'Days' })).toHaveFocus()
+  await userEvent.keyboard('45')
+  await expect.element(address()).toHaveTextContent('{"conditions":"lastInteraction:not_within_days:45"}')
+  await page.getByRole('button', { name: 'Never' }).click()
+  await expect.element(address()).toHaveTextContent('{"conditions":"lastInteraction:is_empty"}')
+  await expect.element(page.getByRole('button', { name: 'Last contact: never contacted' })).toHaveFocus()
+})
+
 test('Escape keeps a typed text, and drops a filter in which nothing was begun', async () => {
   await bar()
   await begin('City')
@@ -101,7 +128,9 @@ test('Escape in the list of operators closes that list, and a filter with anothe
   await page.getByRole('combobox', { name: 'Operator' }).click()
   await expect.element(page.getByRole('option', { name: 'contains' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('combobox', { name: 'City' })).toBeVisible()
+  const operator = page.getByRole('combobox', { name: 'Operator' })
+  await expect.element(operator).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(operator).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('combobox', { name: 'City' })).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent('{}')

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { findSimilarNamesOptions, listBusinessesOptions } from '@prospect/api-client/query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { serverNow } from '../../../ui/api/server-clock.ts'
@@ -14,6 +16,7 @@ import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
 import { pipelineOrder, statesInUse } from '../../../ui/prospects/pipeline-words.ts'
 import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
+import { totalNumber } from '../../../ui/text/count-words.ts'
 import { dayIn, formatDay, formatNumber } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { type NumberValue, numberOf, numberProblem } from '../../../ui/text/typed-number.ts'
@@ -22,19 +25,22 @@ import classes from './filter-editor.module.css'
 import {
   conditionOf,
   type FilterCondition,
-  type FilterValue,
   fields,
   grouped,
   isComplete,
+  isDays,
+  isRange,
   needsValues,
-  type Op,
   opWords,
+  type Preset,
   type WordContext,
   withOp,
 } from './filter-fields.ts'
+import { queryOf } from './prospect-search.ts'
 
 /** Limits of the API. */
 const MAX_VALUES = 20
+const MIN_TOWN_LETTERS = 3
 const dayCount = { min: 1, max: 3_650 }
 
 type ChipProps = {
@@ -105,9 +111,9 @@ function ConditionEditor(props: EditorProps) {
 function Values(props: EditorProps) {
   const { field, op } = props.condition
   const { kind } = fields[field]
-  if (op === 'within_days') return <Days {...props} />
+  if (isDays(op)) return <Days {...props} />
   if (kind === 'number') return <Numbers {...props} />
-  return op === 'between' ? <Range {...props} isMoment={kind === 'time'} /> : <Choices {...props} />
+  return isRange(op) ? <Range {...props} isMoment={kind === 'time'} /> : <Choices {...props} />
 }
 
 /** Known values, or texts with suggestions. The value `none` is the empty field, and a group stands for its values. */
@@ -163,6 +169,7 @@ function useOptions({ field, op, values }: FilterCondition, context: WordContext
   const assignees = useQuery({ ...assigneesQuery, enabled: field === 'assignee' })
   const prefix = typed.trim().slice(0, 100)
   const tags = useQuery({ ...tagsStartingWith(prefix), enabled: field === 'tag' })
+  const town = useTown(field === 'city' ? prefix : '')
   const used = field === 'state' ? pipeline : field === 'tag' ? tags : assignees
   const states = statesInUse(pipeline.data)
   const known: ListedValue[] =
@@ -173,12 +180,12 @@ function useOptions({ field, op, values }: FilterCondition, context: WordContext
   // Until the tags for the typed text arrive, show only matching ones of the previous list, because Enter selects the first.
   const suggested = (tags.data?.items ?? [])
     .filter(({ tag }) => !tags.isPlaceholderData || tag.toLowerCase().startsWith(prefix.toLowerCase()))
-    .map(({ tag }) => ({ value: tag, label: nameText(tag) }))
+    .map(({ tag, count }) => ({ value: tag, label: nameText(tag), detail: formatNumber(count) }))
   const isSearched = field === 'tag'
   const listed = [
     ...groups.filter(() => states.length > 0),
     ...known,
-    ...(isSearched ? suggested : []),
+    ...(isSearched ? suggested : town),
     ...(none !== undefined && (op === 'any_of' || op === 'is_empty') ? [{ value: 'none', label: none }] : []),
   ]
   const isFree = isSearched || kind === 'text'
@@ -195,6 +202,22 @@ function useOptions({ field, op, values }: FilterCondition, context: WordContext
     error: used.error === null ? null : sentenceOf(used.error),
     onTyped: isFree ? setTyped : undefined,
   }
+}
+
+/** The town of the workspace's prospects that the typed text names or resembles, also by another of its names, with the number of prospects. */
+function useTown(typed: string): ListedValue[] {
+  const [asked] = useDebouncedValue(typed, 200)
+  const isAsked = typed !== '' && asked.length >= MIN_TOWN_LETTERS
+  const similar = useQuery({
+    ...findSimilarNamesOptions({ query: { q: asked } }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  const town = similar.data?.city ?? null
+  const query = { ...queryOf([conditionOf('city', 'any_of', [town ?? ''])]), limit: 1 }
+  const counted = useQuery({ ...listBusinessesOptions({ query }), enabled: isAsked && town !== null }).data?.page.total
+  if (!isAsked || town === null) return []
+  return [{ value: town, label: nameText(town), detail: counted ? totalNumber(counted) : undefined }]
 }
 
 const stateOf = (value: string) => pipelineOrder.find((state) => state === value) ?? 'new'
@@ -246,7 +269,7 @@ function Range({ condition, onChange, isMoment, context: { timeZone } }: EditorP
   const change = (first: string | undefined, last: string | undefined): void => {
     const start = first === undefined ? null : isMoment ? startOfDay(first, timeZone) : first
     const end = last === undefined ? null : isMoment ? endOfDay(last, timeZone) : last
-    onChange(conditionOf(condition.field, 'between', [start, end]))
+    onChange(conditionOf(condition.field, condition.op, [start, end]))
   }
   return (
     <div className={classes.ends}>
@@ -258,8 +281,8 @@ function Range({ condition, onChange, isMoment, context: { timeZone } }: EditorP
 
 /** Usual ranges, which one click or Enter chooses. */
 function Presets({ condition: { field }, onChange, context: { timeZone }, close }: EditorProps) {
-  const { kind, ranges = [] } = fields[field]
-  const presets = kind === 'time' ? timePresets(timeZone) : ranges.map(numberPreset)
+  const { kind, presets: own } = fields[field]
+  const presets = own ?? (kind === 'time' ? timePresets(timeZone) : [])
   if (presets.length === 0) return null
   return (
     <div className={classes.presets}>
@@ -281,14 +304,6 @@ function Presets({ condition: { field }, onChange, context: { timeZone }, close 
     </div>
   )
 }
-
-type Preset = { label: string; op: Op; values: FilterValue[] }
-
-const numberPreset = ([from, to]: readonly [number | null, number | null]): Preset => ({
-  label: to === null ? `At least ${formatNumber(from ?? 0)}` : `At most ${formatNumber(to)}`,
-  op: 'between',
-  values: [from, to],
-})
 
 function timePresets(timeZone: string): Preset[] {
   const today = dayIn(serverNow().toISOString(), timeZone)

@@ -7,6 +7,7 @@ import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { openStates, pipelineOrder, pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { reviewFilters, reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { bandName, eligibilityWords } from '../../../ui/prospects/score-words.ts'
+import type { Nouns } from '../../../ui/text/count-words.ts'
 import {
   facts,
   type NumberFact,
@@ -43,8 +44,8 @@ export type FieldInfo = {
   isSingle?: true
   /** the numbers that the field accepts */
   range?: { min: number; max: number }
-  /** ranges that the editor offers */
-  ranges?: readonly (readonly [from: number | null, to: number | null])[]
+  /** usual conditions, which one click chooses */
+  presets?: readonly Preset[]
   /** known values */
   options?: (context: OptionContext) => Option[]
   /** several values under one name, by which an address shows them */
@@ -61,13 +62,24 @@ export type FieldInfo = {
   present?: string
   /** the beginning of a range of time */
   verb?: string
+  /** the things that a number counts */
+  counted?: Nouns
 }
+export type Preset = { label: string; op: Op; values: readonly FilterValue[] }
 
 const choice = ['any_of', 'none_of'] as const
 const optional = ['any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
 const typed = ['any_of', 'none_of', 'contains', 'is_empty', 'is_not_empty'] as const
 const range = ['between', 'is_empty', 'is_not_empty'] as const
 const time = ['within_days', 'between'] as const
+
+const atLeast = (from: number): Preset => ({ label: `At least ${from}`, op: 'between', values: [from, null] })
+const atMost = (to: number): Preset => ({ label: `At most ${to}`, op: 'between', values: [null, to] })
+const daysWithout = (days: number): Preset => ({
+  label: `Not in the last ${days} days`,
+  op: 'not_within_days',
+  values: [days],
+})
 
 export const textOf = (value: FilterValue): string => nameText(String(value ?? '…'))
 
@@ -200,6 +212,10 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
     ['Marked do not contact', 'Not marked'],
   ),
   hasEvidence: flag('Evidence', ['with evidence', 'without evidence'], ['With evidence', 'Without evidence']),
+  evidenceCount: {
+    ...{ name: 'Observations', kind: 'number', ops: ['between'], isSingle: true, range: { min: 0, max: 1_000_000 } },
+    ...{ counted: { one: 'observation', many: 'observations' }, presets: [atLeast(2), atLeast(5)] },
+  },
   updatedAt: { name: 'Updated', kind: 'time', ops: time, isSingle: true, verb: 'updated' },
   priority: {
     ...{ name: 'Priority', kind: 'choice', ops: choice, isSingle: true, read: idOfBand },
@@ -214,12 +230,7 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
   score: {
     ...{ name: 'Score', kind: 'number', ops: ['between'], isSingle: true, noun: 'a score' },
     range: { min: 0, max: 100 },
-    ranges: [
-      [80, null],
-      [60, null],
-      [40, null],
-      [null, 39],
-    ],
+    presets: [atLeast(80), atLeast(60), atLeast(40), atMost(39)],
   },
   eligibility: {
     ...{ name: 'Eligibility', kind: 'choice', ops: choice, isSingle: true },
@@ -253,6 +264,12 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
     ...known(identifiers, (kind) => identifierLabels[kind] ?? kind),
     choice: nouns('', (kind) => (identifierLabels[kind] ?? textOf(kind)).toLowerCase()),
   },
+  lastInteraction: {
+    ...{ name: 'Last contact', kind: 'time', isSingle: true, verb: 'contacted' },
+    ops: ['not_within_days', 'within_days', 'between', 'is_empty', 'is_not_empty'],
+    ...{ empty: 'never contacted', present: 'contacted at least once' },
+    presets: [daysWithout(7), daysWithout(30), daysWithout(90), { label: 'Never', op: 'is_empty', values: [] }],
+  },
   createdAt: { name: 'Created', kind: 'time', ops: time, isSingle: true, verb: 'created' },
   followUp: {
     ...{ name: 'Follow-up date', kind: 'day', isSingle: true, noun: 'follow-up', verb: 'with a follow-up' },
@@ -276,7 +293,9 @@ export const opWords: Readonly<Record<Op, string>> = {
   is_empty: 'is empty',
   is_not_empty: 'is not empty',
   within_days: 'in the last … days',
+  not_within_days: 'not in the last … days',
   between: 'is between',
+  not_between: 'is not between',
 }
 
 /** The API's type ties values to fields; the table does so here. */
@@ -287,6 +306,8 @@ export const conditionOf = (field: FilterField, op: Op, values: readonly FilterV
 export const inOrder = (conditions: readonly FilterCondition[]): FilterInput =>
   conditions.toSorted((one, other) => fieldNames.indexOf(one.field) - fieldNames.indexOf(other.field))
 
+export const isRange = (op: string): boolean => op === 'between' || op === 'not_between'
+export const isDays = (op: string): boolean => op === 'within_days' || op === 'not_within_days'
 export const needsValues = (op: Op): boolean => op !== 'is_empty' && op !== 'is_not_empty'
 
 /** A condition with another operator. The values stay where they still fit. */
@@ -298,7 +319,7 @@ export function withOp({ field, op: old, values }: FilterCondition, op: Op): Fil
 /** True if the server accepts the condition: it has the values that its operator needs. */
 export function isComplete({ op, values }: FilterCondition): boolean {
   if (!needsValues(op)) return true
-  return op === 'between' ? values.some((value) => value !== null) : values.length > 0
+  return isRange(op) ? values.some((value) => value !== null) : values.length > 0
 }
 
 /** Returns the names of the groups whose values are all chosen, and the values of no such group. */

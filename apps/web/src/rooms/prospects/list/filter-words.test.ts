@@ -19,6 +19,15 @@ describe('the words of a condition', () => {
     [{ field: 'city', op: 'is_empty', values: [] }, 'without city'],
     [{ field: 'industry', op: 'contains', values: ['farm'] }, 'with industry containing “farm”'],
     [{ field: 'createdAt', op: 'within_days', values: [7] }, 'created in the last 7 days'],
+    [{ field: 'lastInteraction', op: 'not_within_days', values: [30] }, 'not contacted in the last 30 days'],
+    [{ field: 'lastInteraction', op: 'is_empty', values: [] }, 'never contacted'],
+    [
+      { field: 'lastInteraction', op: 'not_between', values: ['2026-11-19T22:00:00.000Z', null] },
+      'not contacted since 20 Nov 2026',
+    ],
+    [{ field: 'evidenceCount', op: 'between', values: [1, 5] }, 'with at least 1 and at most 5 observations'],
+    [{ field: 'evidenceCount', op: 'between', values: [1, null] }, 'with at least 1 observation'],
+    [{ field: 'employees', op: 'between', values: [10, null] }, 'with a number of employees of at least 10'],
     [{ field: 'updatedAt', op: 'within_days', values: [1] }, 'updated in the last 1 day'],
     [{ field: 'identifiers', op: 'none_of', values: ['email', 'phone'] }, 'without email or phone'],
     [{ field: 'createdAt', op: 'between', values: ['2026-11-19T22:00:00.000Z', null] }, 'created since 20 Nov 2026'],
@@ -57,7 +66,7 @@ describe('the words of a condition', () => {
     const ops = Object.keys(opWords) as FilterCondition['op'][]
     for (const field of Object.keys(fields) as FilterCondition['field'][])
       for (const op of ops) {
-        const values = op === 'between' ? [10, 50] : op.startsWith('is_') ? [] : ['10', '50']
+        const values = op.endsWith('between') ? [10, 50] : op.startsWith('is_') ? [] : ['10', '50']
         const words = wordsOf({ field, op, values } as FilterInput[number])
         expect([field, op, words]).not.toEqual([field, op, expect.stringMatching(/undefined|\[object|^ | $/)])
         if (field !== 'updatedAt')

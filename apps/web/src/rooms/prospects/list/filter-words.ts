@@ -1,6 +1,6 @@
 /** Words of filters: of a chip, and of the sentence "Prospects in New, assigned to me" for titles, screen readers and exports. */
 import type { FilterInput } from '@prospect/api-client'
-import { countWords } from '../../../ui/text/count-words.ts'
+import { countWords, type Nouns, plural } from '../../../ui/text/count-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
 import { dayIn, formatDateTime, formatDay, formatNumber } from '../../../ui/text/format.ts'
 import { endOfDay, startOfDay } from '../../../ui/text/zone-time.ts'
@@ -20,6 +20,7 @@ export function conditionWords(condition: FilterCondition, context: WordContext)
   const { field, op, values } = condition
   const { name, choice, kind, noun = name.toLowerCase(), verb = noun, ...words } = fields[field]
   if (!isComplete(condition)) return `${name} ${opWords[op]} …`
+  const not = op.startsWith('not_') ? 'not ' : ''
   switch (op) {
     case 'is_empty':
       return words.empty ?? `without ${noun}`
@@ -30,9 +31,13 @@ export function conditionWords(condition: FilterCondition, context: WordContext)
       return kind === 'search' ? parts : `with ${noun} ${parts}`
     }
     case 'within_days':
-      return `${verb} in the last ${countWords(Number(values[0]), 'day', 'days')}`
+    case 'not_within_days':
+      return `${not}${verb} in the last ${countWords(Number(values[0]), 'day', 'days')}`
     case 'between':
-      return kind === 'number' ? numberWords(noun, values) : rangeWords(verb, values, context.timeZone)
+    case 'not_between':
+      return kind === 'number'
+        ? numberWords(noun, values, words.counted)
+        : not + rangeWords(verb, values, context.timeZone)
     default:
       return choice?.(grouped(field, values), op === 'none_of', context) ?? values.map(textOf).join(' or ')
   }
@@ -44,8 +49,16 @@ export function filterSentence(conditions: FilterInput, context: WordContext): s
   return parts.length === 0 ? 'All prospects' : `Prospects ${parts.join(', ')}`
 }
 
-function numberWords(noun: string, [from = null, to = null]: readonly FilterValue[]): string {
+function numberWords(noun: string, [from = null, to = null]: readonly FilterValue[], counted?: Nouns): string {
   const [least, most] = [from, to].map((one) => (one === null ? '…' : formatNumber(Number(one))))
+  if (counted !== undefined) {
+    const parts = [
+      ...(from === null ? [] : ['at least', least]),
+      ...(from === null || to === null ? [] : ['and']),
+      ...(to === null ? [] : ['at most', most]),
+    ]
+    return `with ${parts.join(' ')} ${plural(Number(to ?? from), counted.one, counted.many)}`
+  }
   if (from !== null && to !== null) return `with ${noun} from ${least} to ${most}`
   return from !== null ? `with ${noun} of at least ${least}` : `with ${noun} of at most ${most}`
 }

@@ -217,11 +217,13 @@ export const shownConditions = (search: ProspectSearch, timeZone: string): Filte
 export function filterPatch(conditions: FilterInput, timeZone: string): SearchPatch {
   let filters: ProspectFilters = {}
   const rest: FilterInput = []
+  const written = new Set<FilterField>()
   for (const condition of conditions) {
-    const short = shortForm(condition, timeZone)
-    const isFree = short !== null && Object.keys(short).every((key) => !Object.hasOwn(filters, key))
-    if (short !== null && isFree) filters = { ...filters, ...short }
-    else rest.push(condition)
+    // The first condition on a field has the short form: the ends of two ranges would become one range.
+    const short = written.has(condition.field) ? null : shortForm(condition, timeZone)
+    if (short === null) rest.push(condition)
+    else filters = { ...filters, ...short }
+    if (short !== null) written.add(condition.field)
   }
   const { saved: _, ...none } = noFilters
   return { ...none, ...filters, ...(rest.length > 0 && { conditions: writeConditions(rest) }) }
