@@ -124,7 +124,7 @@ export function ValueList(props: Props) {
           <Combobox.Empty>{props.error ?? 'No results'}</Combobox.Empty>
         )}
       </Combobox.Options>
-      {props.hint !== undefined && <Combobox.Footer c="var(--pp-text-soft)">{props.hint}</Combobox.Footer>}
+      {props.hint !== undefined && <Combobox.Footer c="dimmed">{props.hint}</Combobox.Footer>}
     </Combobox>
   )
 }

@@ -14,7 +14,6 @@ import { type OpenQuickDialog, quickKeys } from '../../../ui/prospects/quick-key
 import { prospectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import { listedFacts } from '../../../ui/text/facts.ts'
 import { newProspect } from '../new-prospect.ts'
-import { NoMatch } from './no-match.tsx'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import {
   defaultSort,
@@ -29,7 +28,8 @@ import {
 const CellEditor = lazyPart<CellEditorProps<BusinessSummary>>('cell-editor', () =>
   import('../cells/cell-editor.tsx').then((module) => module.CellEditor),
 )
-const nextParts = [CellEditor]
+const NoMatch = lazyPart('no-match', () => import('./no-match.tsx').then((module) => module.NoMatch))
+const nextParts = [CellEditor, NoMatch]
 const editing: CellEditing<BusinessSummary> = {
   columns: new Set(['name', 'assignee', 'city', 'province', 'phone', 'email', 'domain', ...listedFacts, 'tags']),
   canEdit: ({ status }) => status === 'active',
