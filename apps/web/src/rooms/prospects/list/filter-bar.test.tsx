@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { fieldNames, fields } from './filter-fields.ts'
+import { type FilterField, fieldNames, fields } from './filter-fields.ts'
 import { type ProspectSearch, parseProspectSearch } from './prospect-search.ts'
 
 const pipeline = {
@@ -211,9 +211,11 @@ test('relative days and ranges of creation are one condition', async () => {
   await expect.element(address()).toHaveTextContent('{"conditions":"createdAt:between:2026-11-19T22:00:00.000Z,"}')
 })
 
-test('every field of the table opens in the editor, with the focus in its first value', async () => {
+test('fields of each kind open in the editor with the focus in the value', async () => {
   await bar()
-  for (const field of fieldNames.filter((one) => one !== 'q')) {
+  const kindOf = (field: FilterField) => `${fields[field].kind} ${fields[field].ops[0]}`
+  const kinds = fieldNames.map(kindOf)
+  for (const field of fieldNames.filter((one, at) => one !== 'q' && kinds.indexOf(kindOf(one)) === at)) {
     await begin(fields[field].name)
     const editor = page.getByRole('dialog', { name: fields[field].name })
     await expect.element(editor).toBeVisible()

@@ -16,7 +16,7 @@ import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
 import { pipelineOrder, statesInUse } from '../../../ui/prospects/pipeline-words.ts'
 import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
-import { totalNumber } from '../../../ui/text/count-words.ts'
+import { countWords, totalNumber } from '../../../ui/text/count-words.ts'
 import { dayIn, formatDay, formatNumber } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { type NumberValue, numberOf, numberProblem } from '../../../ui/text/typed-number.ts'
@@ -282,7 +282,7 @@ function Range({ condition, onChange, isMoment, context: { timeZone } }: EditorP
 /** Usual ranges, which one click or Enter chooses. */
 function Presets({ condition: { field }, onChange, context: { timeZone }, close }: EditorProps) {
   const { kind, presets: own } = fields[field]
-  const presets = own ?? (kind === 'time' ? timePresets(timeZone) : [])
+  const presets = own?.() ?? (kind === 'time' ? timePresets(timeZone) : [])
   if (presets.length === 0) return null
   return (
     <div className={classes.presets}>
@@ -314,7 +314,7 @@ function timePresets(timeZone: string): Preset[] {
   }
   // Relative to the day on which the list is read, so that a saved filter stays current.
   const last = (days: number): Preset => ({
-    label: `Last ${days} days (always current)`,
+    label: `Last ${countWords(days, 'day', 'days')} (always current)`,
     op: 'within_days',
     values: [days],
   })

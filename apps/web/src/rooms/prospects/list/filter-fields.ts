@@ -7,7 +7,7 @@ import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { openStates, pipelineOrder, pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { reviewFilters, reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { bandName, eligibilityWords } from '../../../ui/prospects/score-words.ts'
-import type { Nouns } from '../../../ui/text/count-words.ts'
+import { countWords, type Nouns } from '../../../ui/text/count-words.ts'
 import {
   facts,
   type NumberFact,
@@ -18,6 +18,7 @@ import {
   textFilterFacts,
   textFilters,
 } from '../../../ui/text/facts.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceCodeOf, provinceName, provinces } from '../../../ui/text/provinces.ts'
 
@@ -45,7 +46,7 @@ export type FieldInfo = {
   /** the numbers that the field accepts */
   range?: { min: number; max: number }
   /** usual conditions, which one click chooses */
-  presets?: readonly Preset[]
+  presets?: () => Preset[]
   /** known values */
   options?: (context: OptionContext) => Option[]
   /** several values under one name, by which an address shows them */
@@ -73,10 +74,14 @@ const typed = ['any_of', 'none_of', 'contains', 'is_empty', 'is_not_empty'] as c
 const range = ['between', 'is_empty', 'is_not_empty'] as const
 const time = ['within_days', 'between'] as const
 
-const atLeast = (from: number): Preset => ({ label: `At least ${from}`, op: 'between', values: [from, null] })
-const atMost = (to: number): Preset => ({ label: `At most ${to}`, op: 'between', values: [null, to] })
+const atLeast = (from: number): Preset => ({
+  label: `At least ${formatNumber(from)}`,
+  op: 'between',
+  values: [from, null],
+})
+const atMost = (to: number): Preset => ({ label: `At most ${formatNumber(to)}`, op: 'between', values: [null, to] })
 const daysWithout = (days: number): Preset => ({
-  label: `Not in the last ${days} days`,
+  label: `Not in the last ${countWords(days, 'day', 'days')}`,
   op: 'not_within_days',
   values: [days],
 })
@@ -214,7 +219,7 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
   hasEvidence: flag('Evidence', ['with evidence', 'without evidence'], ['With evidence', 'Without evidence']),
   evidenceCount: {
     ...{ name: 'Observations', kind: 'number', ops: ['between'], isSingle: true, range: { min: 0, max: 1_000_000 } },
-    ...{ counted: { one: 'observation', many: 'observations' }, presets: [atLeast(2), atLeast(5)] },
+    ...{ counted: { one: 'observation', many: 'observations' }, presets: () => [atLeast(2), atLeast(5)] },
   },
   updatedAt: { name: 'Updated', kind: 'time', ops: time, isSingle: true, verb: 'updated' },
   priority: {
@@ -230,7 +235,7 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
   score: {
     ...{ name: 'Score', kind: 'number', ops: ['between'], isSingle: true, noun: 'a score' },
     range: { min: 0, max: 100 },
-    presets: [atLeast(80), atLeast(60), atLeast(40), atMost(39)],
+    presets: () => [atLeast(80), atLeast(60), atLeast(40), atMost(39)],
   },
   eligibility: {
     ...{ name: 'Eligibility', kind: 'choice', ops: choice, isSingle: true },
@@ -268,7 +273,7 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
     ...{ name: 'Last contact', kind: 'time', isSingle: true, verb: 'contacted' },
     ops: ['not_within_days', 'within_days', 'between', 'is_empty', 'is_not_empty'],
     ...{ empty: 'never contacted', present: 'contacted at least once' },
-    presets: [daysWithout(7), daysWithout(30), daysWithout(90), { label: 'Never', op: 'is_empty', values: [] }],
+    presets: () => [daysWithout(7), daysWithout(30), daysWithout(90), { label: 'Never', op: 'is_empty', values: [] }],
   },
   createdAt: { name: 'Created', kind: 'time', ops: time, isSingle: true, verb: 'created' },
   followUp: {

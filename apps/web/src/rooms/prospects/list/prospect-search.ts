@@ -117,7 +117,7 @@ function readValue(field: FilterField, text: string): FilterCondition | undefine
 /** Parameters of filters: one of each field, the short ones, and `conditions`. */
 export type FilterKey = FilterField | Short | 'conditions'
 const isShort = (key: FilterKey): key is Short => Object.hasOwn(shorts, key)
-export const filterKeys: readonly FilterKey[] = [...fieldNames, ...(Object.keys(shorts) as Short[]), 'conditions']
+const filterKeys: readonly FilterKey[] = [...fieldNames, ...(Object.keys(shorts) as Short[]), 'conditions']
 
 export type ProspectFilters = { [Key in FilterKey]?: string }
 export type ProspectSearch = ProspectFilters & {
