@@ -39,6 +39,13 @@ function valuesOf(ids: { manager: string; former: string; after: string }): Reco
     tag: ['Mining'],
     doNotContact: [true],
     hasEvidence: [true],
+    lastInteraction: {
+      between: [null, ids.after],
+      not_between: [null, ids.after],
+      within_days: [30],
+      not_within_days: [30],
+    },
+    evidenceCount: { between: [1, null] },
     updatedAt: { between: [ids.after, null], within_days: [1] },
     createdAt: { between: [ids.after, null], within_days: [1] },
     city: ['Caledon'],

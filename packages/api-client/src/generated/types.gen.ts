@@ -3167,6 +3167,10 @@ export type FilterCondition = {
     op: 'between' | 'within_days';
     values: Array<number | string | null>;
 } | {
+    field: 'lastInteraction';
+    op: 'within_days' | 'not_within_days' | 'between' | 'not_between' | 'is_empty' | 'is_not_empty';
+    values: Array<number | string | null>;
+} | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
@@ -3190,6 +3194,13 @@ export type FilterCondition = {
     field: 'followUp';
     op: 'any_of' | 'between' | 'is_empty' | 'is_not_empty';
     values: Array<'overdue' | 'today' | 'this_week' | string | null>;
+} | {
+    field: 'evidenceCount';
+    op: 'between';
+    values: [
+        number | null,
+        number | null
+    ];
 } | {
     field: 'review';
     op: 'any_of' | 'none_of';
@@ -3260,6 +3271,10 @@ export type FilterConditionInput = {
     op: 'between' | 'within_days';
     values: Array<number | string | null>;
 } | {
+    field: 'lastInteraction';
+    op: 'within_days' | 'not_within_days' | 'between' | 'not_between' | 'is_empty' | 'is_not_empty';
+    values: Array<number | string | null>;
+} | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
@@ -3283,6 +3298,13 @@ export type FilterConditionInput = {
     field: 'followUp';
     op: 'any_of' | 'between' | 'is_empty' | 'is_not_empty';
     values: Array<'overdue' | 'today' | 'this_week' | string | null>;
+} | {
+    field: 'evidenceCount';
+    op: 'between';
+    values: [
+        number | null,
+        number | null
+    ];
 } | {
     field: 'review';
     op: 'any_of' | 'none_of';

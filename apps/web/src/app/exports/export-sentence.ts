@@ -1,6 +1,6 @@
 import type { Export } from '@prospect/api-client'
-import { fields, isField } from '../../rooms/prospects/list/filter-fields.ts'
-import { filterSentence, type WordContext } from '../../rooms/prospects/list/filter-words.ts'
+import { fields, isField, type WordContext } from '../../rooms/prospects/list/filter-fields.ts'
+import { filterSentence } from '../../rooms/prospects/list/filter-words.ts'
 
 type Asked = Pick<Export, 'filter' | 'erasedFields' | 'createdBy'>
 

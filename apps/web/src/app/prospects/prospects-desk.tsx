@@ -2,11 +2,15 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
 import { ExportButton } from '../../rooms/exports/export-button.tsx'
-import { conditionsFrom } from '../../rooms/prospects/list/address-filters.ts'
 import { filterSentence } from '../../rooms/prospects/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/prospects/list/prospect-columns.tsx'
-import { boardQuery, shownFilters } from '../../rooms/prospects/list/prospect-query.ts'
-import { parseProspectSearch, type SearchPatch, unreadFilters } from '../../rooms/prospects/list/prospect-search.ts'
+import {
+  parseProspectSearch,
+  queryOf,
+  type SearchPatch,
+  shownConditions,
+  unreadFilters,
+} from '../../rooms/prospects/list/prospect-search.ts'
 import { ProspectTable } from '../../rooms/prospects/list/prospect-table.tsx'
 import { ProspectToolbar } from '../../rooms/prospects/list/prospect-toolbar.tsx'
 import { UnreadFilters } from '../../rooms/prospects/list/unread-filters.tsx'
@@ -58,7 +62,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const [hasSeenSteps, setSeenSteps] = useStored(`prospect-first-steps:${user.id}`, (value) => value === true)
   const navigate = useNavigate()
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
-  const conditions = conditionsFrom(shownFilters(search), tenant.timeZone)
+  const conditions = shownConditions(search, tenant.timeZone)
   const namesPeople = conditions.some(({ field }) => field === 'assignee')
   const people = useQuery({ ...assigneesQuery, enabled: namesPeople }).data ?? []
   const bands = useScoreBands()
@@ -109,7 +113,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
         {notice}
         {role === 'operator' && !hasSeenSteps && <FirstSteps dismiss={() => setSeenSteps(true)} />}
         {search.view === 'board' ? (
-          <Board query={boardQuery(search, tenant.timeZone)} openId={openId} quick={openQuickDialog} />
+          <Board query={queryOf(conditions)} openId={openId} quick={openQuickDialog} />
         ) : (
           <ProspectTable
             search={search}

@@ -3,11 +3,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { BusinessSummary, Permission } from '@prospect/api-client'
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { conditionsFrom } from '../../rooms/prospects/list/address-filters.ts'
+import { canonicalText } from '../../rooms/prospects/list/condition-text.ts'
 import { FilterBar } from '../../rooms/prospects/list/filter-bar.tsx'
 import { NarrowProspect } from '../../rooms/prospects/list/prospect-columns.tsx'
 import {
-  filtersOf,
+  conditionsOf,
+  filterPatch,
   isFiltered,
   prospectSorts,
   type SearchPatch,
@@ -33,7 +34,7 @@ import { RecordPanel } from '../record/record-panel.tsx'
 import { useSavedFilter } from '../saved-filters/use-saved-filter.tsx'
 import { queueColumns } from './queue-columns.tsx'
 import classes from './review-desk.module.css'
-import { isBuiltIn, parseReviewSearch, shownSearch } from './review-search.ts'
+import { builtIn, parseReviewSearch, shownSearch } from './review-search.ts'
 
 /** Review queue with the open record beside it. */
 export function ReviewDesk() {
@@ -59,13 +60,13 @@ function Queue({ openId }: { openId: string | null }) {
   const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
   const shown = shownSearch(search)
   const { sort } = search
-  const filters = filtersOf(shown)
-  const asked = JSON.stringify([filters, sort])
+  const conditions = conditionsOf(shown, timeZone)
+  const asked = JSON.stringify([conditions, sort])
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the identity of the predicate while the address is unchanged
   const wanted = useMemo((): Wanted => {
-    const conditions = isBuiltIn(shown) ? undefined : conditionsFrom(filters, timeZone)
-    return { ...(conditions !== undefined && { conditions }), ...(sort !== undefined && { sort }) }
-  }, [asked, timeZone])
+    const isBuiltIn = canonicalText(conditions) === canonicalText(conditionsOf(builtIn, timeZone))
+    return { ...(!isBuiltIn && { conditions }), ...(sort !== undefined && { sort }) }
+  }, [asked])
   // biome-ignore lint/correctness/useExhaustiveDependencies: restarts when the predicate changes
   const since = useMemo(() => serverNow().toISOString(), [wanted])
   const run = useRun(wanted, openId)
@@ -74,7 +75,7 @@ function Queue({ openId }: { openId: string | null }) {
     const place = openId === null ? list : beside(openId)
     void navigate({ ...place, search: (current) => parseReviewSearch({ ...current, ...patch }), replace })
   }
-  const change = (patch: SearchPatch): void => go({ ...filters, ...patch }, true)
+  const change = (patch: SearchPatch): void => go({ ...filterPatch(conditions, timeZone), ...patch }, true)
   const { menu, notice, isSettling, clear } = useSavedFilter({
     ...{ desk: 'review', search, shown, go, preferences, setPreferences },
     opensDefault: openId === null,
@@ -93,7 +94,7 @@ function Queue({ openId }: { openId: string | null }) {
       run: ({ id }) => run.openWith(id, dialog),
     }),
   )
-  const bulk = useBulkActions(conditionsFrom(filters, timeZone))
+  const bulk = useBulkActions(conditions)
   return (
     <ReviewRunContext value={run}>
       <div className={panel.desk} data-list-screen>

@@ -1,6 +1,5 @@
 /** Search parameters of the review queue: the filters of prospects with the queue's own sort. */
 import {
-  filtersOf,
   isFiltered,
   type ProspectSearch,
   parseProspectSearch,
@@ -16,12 +15,9 @@ export function parseReviewSearch(search: Record<string, unknown>): ProspectSear
 }
 
 /** Default queue without filters: due reviews of prospects that may be contacted. */
-const builtIn: ProspectSearch = { review: 'due', doNotContact: 'false' }
+export const builtIn = { review: 'due', doNotContact: 'false' } satisfies ProspectSearch
 
 /** Filters that the queue applies: those of the address, or the default. */
 export function shownSearch(search: ProspectSearch): ProspectSearch {
   return isFiltered(search) ? search : { ...search, ...builtIn }
 }
-
-export const isBuiltIn = (search: ProspectSearch): boolean =>
-  JSON.stringify(filtersOf(search)) === JSON.stringify(builtIn)

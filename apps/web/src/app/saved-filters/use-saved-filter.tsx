@@ -3,11 +3,11 @@ import type { SavedFilter } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { conditionsFrom, filtersFromConditions } from '../../rooms/prospects/list/address-filters.ts'
 import { canonicalText } from '../../rooms/prospects/list/condition-text.ts'
 import {
+  conditionsOf,
   defaultSort,
-  filtersOf,
+  filterPatch,
   isFiltered,
   noFilters,
   type ProspectSearch,
@@ -70,8 +70,7 @@ export function useSavedFilter(options: Options): SavedFilterState {
     if (chosen.columns !== null) setPreferences(withColumns(preferences, chosen.columns))
     go(
       {
-        ...noFilters,
-        ...filtersFromConditions(chosen.filter, timeZone),
+        ...filterPatch(chosen.filter, timeZone),
         sort: chosen.sort ?? undefined,
         view: chosen.view === 'board' ? 'board' : undefined,
         saved: chosen.id,
@@ -143,7 +142,7 @@ function Notice({ filter, error, leave }: NoticeProps) {
 function contentOf(shown: ProspectSearch, preferences: ColumnPreferences, timeZone: string): FilterContent {
   const { order, hidden } = preferences
   return {
-    filter: conditionsFrom(filtersOf(shown), timeZone),
+    filter: conditionsOf(shown, timeZone),
     sort: shown.sort ?? null,
     view: shown.view ?? null,
     columns: order.filter((id) => !hidden.includes(id)),

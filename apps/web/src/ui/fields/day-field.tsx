@@ -10,11 +10,13 @@ type Props = {
   value: string | undefined
   /** First day of the interval, for the field of its last day. An earlier last day is shown as an error. */
   first?: string | undefined
+  /** The field gets the focus when its popover opens. */
+  isFocused?: boolean
   onChange: (day: string | undefined) => void
 }
 
 /** A day of a filter. While the user types, the filter changes only on a complete date, on Enter or on blur. */
-export function DayField({ label, direction, value = '', first, onChange }: Props) {
+export function DayField({ label, direction, value = '', first, isFocused = false, onChange }: Props) {
   const [text, setText] = useState(value)
   // Follow changes of the filter from outside: cleared, or set by a new address.
   useEffect(() => setText(value), [value])
@@ -25,6 +27,7 @@ export function DayField({ label, direction, value = '', first, onChange }: Prop
   }
   return (
     <TypedTime
+      {...(isFocused && { 'data-autofocus': true })}
       of="day"
       direction={direction}
       label={label}

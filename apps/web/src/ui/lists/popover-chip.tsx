@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { isFocusLost } from '../focus/lost-focus.ts'
-import chip from './filter-chip.module.css'
-import { ClearFilter } from './filter-chip.tsx'
+import classes from './popover-chip.module.css'
 
 type Props = {
   name: string
@@ -12,8 +12,8 @@ type Props = {
   /** Called when the popover was closed. */
   onClose: () => void
   onClear: () => void
-  /** The fields of the filter. `shut` closes the popover after a choice. */
-  children: (shut: () => void) => ReactNode
+  /** The fields of the filter. `close` closes the popover after a choice. */
+  children: (close: () => void) => ReactNode
 }
 
 /** One filter, shown as part of a sentence, whose fields open in a popover. Another button removes it. */
@@ -21,25 +21,28 @@ export function PopoverChip({ name, words, startOpen, onClose, onClear, children
   const [isOpen, setOpen] = useState(startOpen)
   const button = useRef<HTMLButtonElement>(null)
   const dropdown = useRef<HTMLDivElement>(null)
-  // A menu that opened the popover is gone, so the focus returns to the chip.
-  const shut = (): void => {
-    setOpen(false)
-    button.current?.focus()
-  }
   const close = (): void => {
-    shut()
+    setOpen(false)
+    // A menu that opened the popover is gone, so the focus returns to the chip. Fields accept what was typed when they lose the focus.
+    button.current?.focus()
     onClose()
+  }
+  // Escape first closes an open list or calendar of a field.
+  const closeByKey = ({ key, target, currentTarget }: KeyboardEvent): void => {
+    const isInside = target instanceof Element && currentTarget.contains(target)
+    if (key === 'Escape' && isInside && !target.matches('[aria-haspopup="listbox"][aria-expanded="true"]')) close()
   }
   // Escape can close the popover before its focus trap runs: the focus would land inside and be lost.
   const keepFocus = (): void => {
     if (isFocusLost() || dropdown.current?.contains(document.activeElement)) button.current?.focus()
   }
   return (
-    <span className={chip.chip}>
+    <span className={classes.chip}>
       <Popover
         opened={isOpen}
         onDismiss={close}
         onExitTransitionEnd={keepFocus}
+        closeOnEscape={false}
         trapFocus
         position="bottom-start"
         width={310}
@@ -48,7 +51,7 @@ export function PopoverChip({ name, words, startOpen, onClose, onClear, children
           <button
             ref={button}
             type="button"
-            className={chip.words}
+            className={classes.words}
             aria-label={words === null ? name : `${name}: ${words}`}
             onClick={() => (isOpen ? close() : setOpen(true))}
             onKeyDown={(event) => event.key === 'Escape' && isOpen && close()}
@@ -56,11 +59,15 @@ export function PopoverChip({ name, words, startOpen, onClose, onClear, children
             {words ?? `${name} …`}
           </button>
         </Popover.Target>
-        <Popover.Dropdown ref={dropdown} aria-label={name}>
-          {children(shut)}
+        <Popover.Dropdown ref={dropdown} aria-label={name} onKeyDown={closeByKey}>
+          {children(close)}
         </Popover.Dropdown>
       </Popover>
-      {words !== null && <ClearFilter words={words} onClear={onClear} />}
+      {words !== null && (
+        <button type="button" className={classes.clear} aria-label={`Remove the filter “${words}”`} onClick={onClear}>
+          <IconX size={13} stroke={2} aria-hidden />
+        </button>
+      )}
     </span>
   )
 }

@@ -13,6 +13,9 @@ export const pipelineOrder: readonly PipelineState[] = [
   'disqualified',
 ]
 
+/** The states in which a prospect is still worked on, as the API defines them. */
+export const openStates: readonly PipelineState[] = ['new', 'contacted', 'qualified', 'proposal', 'negotiation']
+
 /** The enabled states in the order of the pipeline. */
 export function statesInUse(pipeline: Pick<Pipeline, 'states'> | undefined): PipelineState[] {
   const enabled = pipeline?.states.filter((one) => one.enabled).map(({ state }) => state) ?? []

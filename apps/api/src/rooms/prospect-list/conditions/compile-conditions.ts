@@ -189,6 +189,20 @@ export async function compileConditions(
     if (latest !== null) filter[upper] = latest
   }
 
+  async function ofLastInteraction({ op, values }: Of<'lastInteraction'>): Promise<void> {
+    if (values.length === 0) {
+      resolved.push({ field: 'lastInteraction', op, values })
+      further.push({ on: 'empty', column: 'lastInteraction', isNot: op === 'is_not_empty' })
+      return
+    }
+    const isNot = op === 'not_within_days' || op === 'not_between'
+    const [first = null, last = null] = values
+    const from = typeof first === 'number' ? daysAgo(first, now, await timeZone()) : first
+    const to = typeof last === 'string' ? last : null
+    resolved.push({ field: 'lastInteraction', op: isNot ? 'not_between' : 'between', values: [from, to] })
+    further.push({ on: 'lastInteraction', isNot, from, to })
+  }
+
   function ofFlag({ field, op, values }: Of<'doNotContact' | 'hasEvidence'>): void {
     const wanted = [true, false].filter((value) => values.includes(value) === (op === 'any_of'))
     const [only] = wanted
@@ -217,7 +231,9 @@ export async function compileConditions(
   function add(
     condition: Exclude<
       Condition,
-      TextCondition | NumberCondition | Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>
+      | TextCondition
+      | NumberCondition
+      | Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt' | 'lastInteraction'>
     >,
   ): void {
     resolved.push(condition)
@@ -258,6 +274,11 @@ export async function compileConditions(
       case 'identifiers':
         further.push({ on: 'identifiers', isNot: condition.op === 'none_of', kinds: condition.values })
         return
+      case 'evidenceCount': {
+        const [from = null, to = null] = condition.values
+        further.push({ on: 'evidenceCount', from, to })
+        return
+      }
       case 'review': {
         const [only] = condition.values
         if (
@@ -292,6 +313,7 @@ export async function compileConditions(
     else if (condition.field === 'tag') await ofTag(condition)
     else if (condition.field === 'followUp') await ofFollowUp(condition)
     else if (condition.field === 'createdAt' || condition.field === 'updatedAt') await ofTime(condition)
+    else if (condition.field === 'lastInteraction') await ofLastInteraction(condition)
     else if (isNumberCondition(condition)) {
       resolved.push(condition)
       ofNumber(condition)

@@ -81,6 +81,26 @@ function timeRange<Field extends string>(field: Field) {
     )
 }
 
+/**
+ * Schema of a condition on the time of the last interaction. The operators with `not` also match records without an interaction. A predicate contains
+ * `not_between` in place of `not_within_days`.
+ */
+const lastInteraction = z
+  .strictObject({
+    field: z.literal('lastInteraction'),
+    op: z.enum(['within_days', 'not_within_days', 'between', 'not_between', ...NO_VALUES]),
+    values: z.array(z.union([z.int().min(1).max(MAX_WITHIN_DAYS), storedInstant.pipe(z.string()), z.null()])).max(2),
+  })
+  .refine(({ op, values }) => {
+    if (op === 'is_empty' || op === 'is_not_empty') return values.length === 0
+    if (op.endsWith('within_days')) return values.length === 1 && typeof values[0] === 'number'
+    return values.length === 2 && values.every((value) => typeof value !== 'number') && values.some(Boolean)
+  }, 'The operators with days take their number; those with between take two times, of which one may be null; is_empty and is_not_empty take no values.')
+
+/** Maximum of a condition on the number of observations. */
+const MAX_OBSERVATIONS = 1_000_000
+const observations = z.int().min(0).max(MAX_OBSERVATIONS)
+
 /** Schema of a condition on a whole number of a record: a range, both ends included. */
 function numberRange<Field extends NumberFact>(field: Field) {
   return z
@@ -142,6 +162,7 @@ export const conditionSchema = z
     choice('hasEvidence', flagValue),
     timeRange('updatedAt'),
     timeRange('createdAt'),
+    lastInteraction,
     ...textFilterNames.map((field) => textChoice(field, facts[textFilters[field]].maxLength)),
     textChoice('sourceLabel', evidenceLimits.sourceLength),
     ...numberFacts.map(numberRange),
@@ -158,6 +179,13 @@ export const conditionSchema = z
         if (op === 'between') return values.length === 2 && !values.some(isTerm) && values.some(Boolean)
         return values.length === 0
       }, 'any_of takes overdue, today or this_week; between takes two dates, of which one may be null; is_empty and is_not_empty take no values.'),
+    z
+      .strictObject({
+        field: z.literal('evidenceCount'),
+        op: z.literal('between'),
+        values: z.array(z.union([observations, z.null()])).length(2),
+      })
+      .refine(({ values }) => values.some((value) => value !== null), 'One of both bounds must be a number.'),
     choice('review', z.enum(reviewFilterValues)),
     choice('priority', bandId),
     choice('reachable', bandId),
@@ -195,7 +223,7 @@ export const conditionsSchema = z
   .meta({ id: 'Filter', description: `Conditions of schema version ${FILTER_SCHEMA_VERSION}, combined with AND.` })
 
 const isStringTooEarly = (value: unknown) => typeof value === 'string' && isTooEarly(value)
-const fieldsOfTime: readonly Condition['field'][] = ['followUp', 'updatedAt', 'createdAt']
+const fieldsOfTime: readonly Condition['field'][] = ['followUp', 'updatedAt', 'createdAt', 'lastInteraction']
 
 const HIDDEN_VALUE = 'This value is hidden from you. Enter another one, or remove the condition.'
 

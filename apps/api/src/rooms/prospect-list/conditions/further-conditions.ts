@@ -36,11 +36,17 @@ type OfShown = { ofShown?: true | undefined }
 export type FurtherCondition =
   | { on: 'nothing' }
   | { on: keyof typeof columns; isNot: boolean; values: readonly (string | number)[] }
-  | ({ on: 'empty'; column: 'assignee' | 'province' | 'tag' | 'followUp' | TextField; isNot: boolean } & OfShown)
+  | ({
+      on: 'empty'
+      column: 'assignee' | 'province' | 'tag' | 'followUp' | 'lastInteraction' | TextField
+      isNot: boolean
+    } & OfShown)
   | ({ on: 'text'; column: TextField; isNot: boolean; isWhole: boolean; values: readonly string[] } & OfShown)
   | { on: 'identifiers'; isNot: boolean; kinds: readonly IdentifierField[] }
   | { on: 'tag'; isNot: boolean; keys: readonly string[] }
   | { on: 'review'; isNot: boolean; values: readonly ReviewFilter[] }
+  | { on: 'lastInteraction'; isNot: boolean; from: string | null; to: string | null }
+  | { on: 'evidenceCount'; from: number | null; to: number | null }
   | ({ on: 'score'; isNot: boolean } & ScoreCodes)
 
 const NOTHING = sql`1 = 0`
@@ -71,6 +77,12 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
       )
     case 'review':
       return negated(one.isNot, sql.join(one.values.map(reviewCondition), sql` OR `))
+    case 'lastInteraction':
+      return one.isNot
+        ? sql`(b.last_interaction_at IS NULL OR NOT ${rangeCondition(sql`b.last_interaction_at`, one)})`
+        : sql`(b.last_interaction_at IS NOT NULL AND ${rangeCondition(sql`b.last_interaction_at`, one)})`
+    case 'evidenceCount':
+      return rangeCondition(sql`b.evidence_count`, one)
     case 'score':
       return negated(one.isNot, scoreCodeCondition(one))
     default:
@@ -81,6 +93,18 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
   }
 }
 
+/** Builds a range, both ends included, of which at least one is set. */
+function rangeCondition(
+  column: RawBuilder<unknown>,
+  { from, to }: { from: string | number | null; to: string | number | null },
+): RawBuilder<unknown> {
+  const ends = [
+    ...(from === null ? [] : [sql`${column} >= ${from}`]),
+    ...(to === null ? [] : [sql`${column} <= ${to}`]),
+  ]
+  return sql`(${sql.join(ends, sql` AND `)})`
+}
+
 function emptyCondition({ column, ofShown }: Extract<FurtherCondition, { on: 'empty' }>): RawBuilder<unknown> {
   switch (column) {
     case 'tag':
@@ -89,6 +113,8 @@ function emptyCondition({ column, ofShown }: Extract<FurtherCondition, { on: 'em
       return sql`NOT ${sourceCondition(sql`e.source_label IS NOT NULL`, { ofShown })}`
     case 'followUp':
       return sql`b.follow_up_on IS NULL`
+    case 'lastInteraction':
+      return sql`b.last_interaction_at IS NULL`
     case 'assignee':
     case 'province':
       return sql`${columns[column]} IS NULL`

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
-import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
+import {
+  addEvidenceTo,
+  addInteractionTo,
+  createProspect,
+  endProspect,
+  type ListPage,
+  type Problem,
+} from '../../../../test/prospects.ts'
 import type { BusinessSummary } from '../prospect-list.schema.ts'
 
 test('an item of a list has the values of its record', async () => {
@@ -173,6 +180,31 @@ test('a tag that only ended records have is no longer in use', async () => {
   await endProspect(t, id, { status: 'inactive' })
   const { body } = await operator.get<ListPage<{ tag: string; count: number }>>('/businesses/tags')
   expect(body.items).toEqual([{ tag: 'Wind', count: 1 }])
+})
+
+test('prospects without contact in the last days include those that were never contacted, in days of the workspace', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  // Midnight in Johannesburg is 22:00 UTC; the tests' clock stands in the morning of 21 November.
+  const contacts = { Today: '2026-11-21T05:00:00Z', Edge: '2026-11-18T22:00:00Z', Before: '2026-11-18T21:59:59.999Z' }
+  for (const [name, occurredAt] of Object.entries(contacts)) {
+    const { id } = await createProspect(operator, { name })
+    await addInteractionTo(operator, id, { occurredAt })
+  }
+  await createProspect(operator, { name: 'Never' })
+  const found = async (op: string, values: unknown[]) => {
+    const conditions = encodeURIComponent(JSON.stringify([{ field: 'lastInteraction', op, values }]))
+    const { body } = await operator.get<ListPage<{ name: string }>>(
+      `/businesses?sort=createdAt&conditions=${conditions}`,
+    )
+    return body.items.map(({ name }) => name)
+  }
+  expect(await found('within_days', [2])).toEqual(['Today', 'Edge'])
+  expect(await found('not_within_days', [2])).toEqual(['Before', 'Never'])
+  expect(await found('is_empty', [])).toEqual(['Never'])
+  expect(await found('is_not_empty', [])).toEqual(['Today', 'Edge', 'Before'])
+  const wrong = encodeURIComponent(JSON.stringify([{ field: 'lastInteraction', op: 'not_within_days', values: [] }]))
+  expect((await operator.get(`/businesses?conditions=${wrong}`)).status).toBe(400)
 })
 
 test('relative days begin at midnight of the workspace, not of UTC', async () => {

@@ -162,6 +162,8 @@ function textsOf(row: Row, field: Condition['field']): (string | null)[] {
       return [row.followUpOn]
     case 'createdAt':
       return [row.createdAt]
+    case 'lastInteraction':
+      return [row.lastInteractionAt]
     case 'identifiers':
       return [row.phones.length > 0 ? 'phone' : null, row.registrationNumber === null ? null : 'registrationNumber']
     default:
@@ -177,6 +179,7 @@ const dueDays = {
 
 function meets(row: Row, { field, op, values }: Condition): boolean {
   if (field === 'employees') return meetsNumber(row.employees, op, values)
+  if (field === 'evidenceCount') return meetsNumber(row.evidenceCount, op, values)
   const texts = textsOf(row, field).filter((text) => text !== null)
   const lower = texts.map((text) => text.toLowerCase())
   const wanted = values.map((value) => String(value ?? '').toLowerCase())
@@ -187,9 +190,11 @@ function meets(row: Row, { field, op, values }: Condition): boolean {
       return texts.length > 0
     case 'contains':
       return lower.some((text) => wanted.some((part) => text.includes(part)))
-    case 'between': {
+    case 'between':
+    case 'not_between': {
       const [from = '', to = ''] = values.map((value) => String(value ?? ''))
-      return texts.some((text) => text >= from && (to === '' || text <= to))
+      const isIn = texts.some((text) => text >= from && (to === '' || text <= to))
+      return isIn === (op === 'between')
     }
     case 'within_days':
       return texts.length > 0
@@ -295,6 +300,14 @@ function anyConditions(times: readonly string[], assignees: readonly string[]): 
       ranges('followUp', followUps),
       ranges('createdAt', times),
       choices('employees', [], ['is_empty', 'is_not_empty']),
+      choices('lastInteraction', [], ['is_empty', 'is_not_empty']),
+      fc
+        .tuple(fc.constantFrom('between', 'not_between'), fc.constantFrom(null, ...times), fc.constantFrom(...times))
+        .map(([op, from, to]) => of('lastInteraction', op, from === null || from <= to ? [from, to] : [to, null])),
+      fc
+        .tuple(fc.constantFrom(null, 0, 1, 2), fc.constantFrom(null, 1, 3))
+        .filter((ends) => ends.some((end) => end !== null))
+        .map((ends) => of('evidenceCount', 'between', ends)),
       fc
         .tuple(fc.constantFrom(null, ...headcounts), fc.constantFrom(...headcounts))
         .map(([from, to]) => of('employees', 'between', from === null || from <= to ? [from, to] : [to, null])),

@@ -14,6 +14,8 @@ const labels: Record<Condition['field'], string> = {
   hasEvidence: 'has evidence',
   updatedAt: 'last change',
   createdAt: 'creation',
+  lastInteraction: 'interaction',
+  evidenceCount: 'number of observations',
   ...mapValues(textFilters, nounOf),
   ...objectOf<Record<NumberFact, string>>(numberFacts, nounOf),
   sourceLabel: 'source',
@@ -73,10 +75,13 @@ function conditionWords(condition: Condition, names: ReadonlyMap<string, string>
       return `${label} contains “${condition.values.join('” or “')}”`
     case 'within_days':
       return `${label} within ${numeral(Number(condition.values[0]))} days`
-    case 'between': {
+    case 'not_within_days':
+      return `no ${label} within ${numeral(Number(condition.values[0]))} days`
+    case 'between':
+    case 'not_between': {
       const [from, to] = condition.values
       const parts = [...(from == null ? [] : [`from ${String(from)}`]), ...(to == null ? [] : [`to ${String(to)}`])]
-      return `${label} ${parts.join(' ')}`
+      return `${condition.op === 'between' ? '' : 'no '}${label} ${parts.join(' ')}`
     }
     case 'any_of':
       return `${label} is ${valuesIn(condition, names).join(' or ')}`

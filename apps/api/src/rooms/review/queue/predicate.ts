@@ -85,7 +85,8 @@ export function canonicalOf(conditions: readonly Condition[]): Condition[] {
 
 /** Returns the condition with sorted values if their order has no meaning. Values of a range keep their order. */
 function withSortedValues(condition: Condition): Condition {
-  if (condition.op === 'between' || condition.op === 'within_days' || condition.field === 'q') return condition
+  if (condition.op.endsWith('between') || condition.op.endsWith('within_days') || condition.field === 'q')
+    return condition
   const values = [...new Set<unknown>(condition.values)].toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
   return { ...condition, values } as Condition
 }

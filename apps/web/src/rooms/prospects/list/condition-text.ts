@@ -1,6 +1,6 @@
 /** Text of conditions in an address, for those that one value per field cannot express. The server validates them. */
 import type { FilterInput } from '@prospect/api-client'
-import { type FilterCondition, type FilterValue, fields, isField, opWords } from './filter-fields.ts'
+import { type FilterCondition, type FilterValue, fields, isDays, isField, isRange, opWords } from './filter-fields.ts'
 
 /** Characters that separate conditions and values; a value that contains one has a backslash before it. */
 const special = /[\\,;]/g
@@ -37,9 +37,9 @@ function conditionFrom(text: string): unknown {
 
 /** The type of a value follows from its field. An end that a range leaves open is empty. */
 function valueFrom(field: string, op: string, text: string): FilterValue {
-  if (op === 'between' && text === '') return null
+  if (isRange(op) && text === '') return null
   const kind = isField(field) ? fields[field].kind : undefined
-  if (kind === 'number' || op === 'within_days') return Number(text)
+  if (kind === 'number' || isDays(op)) return Number(text)
   return kind === 'flag' ? text === 'true' : text
 }
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
-import type { PersonRef, RemovedFilterValue } from '@prospect/api-client'
+import type { FilterInput, PersonRef, RemovedFilterValue } from '@prospect/api-client'
 import { IconFilter, IconPlus, IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useSession } from '../../../ui/api/session.ts'
@@ -13,25 +13,31 @@ import { FloatingMenu } from '../../../ui/layout/menu.ts'
 import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
 import { type ScoreBands, useScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
+import { withoutValue } from '../../../ui/prospects/removed-values.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { type ChipField, chipFields, clearedField, conditionsFrom, furtherOf, hasFilter } from './address-filters.ts'
-import { canonicalText, writeConditions } from './condition-text.ts'
+import { canonicalText } from './condition-text.ts'
 import classes from './filter-bar.module.css'
-import { editedFields, type FilterCondition, type FollowUpTerm, fields, followUpTerms } from './filter-fields.ts'
-import { filterSentence } from './filter-words.ts'
-import { ignoredOnBoard, shownFilters } from './prospect-query.ts'
-import type { ProspectFilters, ProspectSearch, SearchPatch } from './prospect-search.ts'
+import {
+  conditionOf,
+  type FilterCondition,
+  type FilterField,
+  type FollowUpTerm,
+  fieldNames,
+  fields,
+  followUpTerms,
+  inOrder,
+  isComplete,
+} from './filter-fields.ts'
+import { conditionWords, filterSentence } from './filter-words.ts'
+import { conditionsOf, filterPatch, isUsed, type ProspectSearch, type SearchPatch } from './prospect-search.ts'
 import { useRemovedValues } from './removed-values.ts'
 
 // Loaded when a filter is used: an unfiltered list needs none of this code.
-const FieldChip = lazyPart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
-const FurtherChips = lazyPart('further-filters', () =>
-  import('./further-chips.tsx').then((module) => module.FurtherChips),
-)
+const ConditionChip = lazyPart('filter', () => import('./filter-editor.tsx').then((module) => module.ConditionChip))
 const RemovedNotice = lazyPart('removed-filter-values', () =>
   import('./removed-notice.tsx').then((module) => module.RemovedNotice),
 )
-const nextParts = [FieldChip, FurtherChips]
+const nextParts = [ConditionChip]
 
 type FilterBarProps = {
   search: ProspectSearch
@@ -43,87 +49,74 @@ type FilterBarProps = {
 /** Filters as one sentence, "Prospects in New, assigned to me", in which every part can be changed or removed. */
 export function FilterBar({ search, change, clear }: FilterBarProps) {
   const { timeZone } = useSession().tenant
-  const [adding, setAdding] = useState<ChipField | null>(null)
+  /** The condition that is being chosen, until the address contains it. */
+  const [begun, setBegun] = useState<FilterCondition | null>(null)
   const { button, floating } = useOpener('menu')
   usePrefetchParts(nextParts)
-  const filters = shownFilters(search)
-  // The new filter was chosen and is in the address now.
-  if (adding !== null && hasFilter(filters, adding)) setAdding(null)
-  const [editing, setEditing] = useState<FilterCondition | null>(null)
-  const further = furtherOf(filters)
-  // The address has the condition now: its chip shows it from here on.
-  if (editing !== null && further.some((one) => canonicalText([one]) === canonicalText([editing]))) setEditing(null)
-  const edit = (field: FilterCondition['field'], values: string[]): void => {
-    setAdding(null)
-    setEditing(firstCondition(field, values))
-  }
-  const addCondition = (condition: FilterCondition): void => {
-    setEditing(condition)
-    const simple = chipFields.find((field) => field === condition.field)
-    change({
-      ...(simple !== undefined && clearedField(simple)),
-      conditions: writeConditions([...further, condition]),
-    })
-  }
-  const editable = editedFields.filter(
-    (field) => fields[field].isSingle !== true || !further.some((one) => one.field === field),
-  )
+  const all = conditionsOf(search, timeZone)
+  const set = (next: FilterInput) => change(filterPatch(next, timeZone))
+  if (begun !== null && all.some((one) => canonicalText([one]) === canonicalText([begun]))) setBegun(null)
   const add = useRef<HTMLButtonElement>(null)
-  useFocusAfter(adding !== null || editing !== null, add)
+  useFocusAfter(begun !== null, add)
   const addRef = useMergedRef(add, button.ref)
-  const removed = useRemovedValues(filters)
-  const members =
-    useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined || filters.conditions !== undefined }).data ??
-    []
+  const conditions = all.filter((one) => isUsed(one, search))
+  const removed = useRemovedValues(conditions)
+  const namesPeople = conditions.some(({ field }) => field === 'assignee')
+  const members = useQuery({ ...assigneesQuery, enabled: namesPeople }).data ?? []
   const people = [...members, ...removed.flatMap(formerMember)]
   const bands = useScoreBands()
   const context = { people, bands, timeZone }
-  const usable = chipFields.filter((field) => search.view !== 'board' || !ignoredOnBoard.includes(field))
-  const shown = usable.filter((field) => hasFilter(filters, field) || field === adding)
-  const addable = usable.filter((field) => !hasFilter(filters, field))
+  // The search text has its own input.
+  const chips = inOrder([...conditions, ...(begun === null ? [] : [begun])]).filter(({ field }) => field !== 'q')
+  const addable = fieldNames.filter((field) => {
+    const { kind, isSingle = false } = fields[field]
+    const isTaken = isSingle && conditions.some((one) => one.field === field)
+    return kind !== 'search' && !isTaken && isUsed({ field }, search)
+  })
+
+  const chipOf = (condition: FilterCondition, index: number): ReactNode => {
+    const { field, op } = condition
+    const isBegun = condition === begun
+    const isPlain = isBegun && op === fields[field].ops[0]
+    // A condition keeps its place among those of its field when the address contains it, so its editor stays open.
+    const place = chips.slice(0, index).filter((one) => one.field === field).length
+    return (
+      <ConditionChip
+        key={`${field} ${place}`}
+        condition={condition}
+        words={isPlain ? null : conditionWords(condition, context)}
+        startOpen={isBegun}
+        context={context}
+        onChange={(next) => {
+          if (isBegun) setBegun(next)
+          if (isComplete(next)) set(isBegun ? [...all, next] : all.map((one) => (one === condition ? next : one)))
+        }}
+        onClear={() => (isBegun ? setBegun(null) : set(all.filter((one) => one !== condition)))}
+        // A condition without a value stays if another operator was chosen for it.
+        onClose={() => isBegun && setBegun((left) => (left !== null && isBareField(left) ? null : left))}
+      />
+    )
+  }
 
   return (
     <div>
       <div className={classes.bar}>
         <p className="pp-visually-hidden" role="status">
-          {filterSentence(conditionsFrom(filters, timeZone), context)}
+          {filterSentence(conditions, context)}
         </p>
-        {shown.length > 0 && (
+        {chips.length > 0 && (
           <span className={classes.lead} aria-hidden>
             Prospects
           </span>
         )}
-        {shown.map((field) => (
-          <FieldChip
-            key={field}
-            field={field}
-            filters={filters}
-            context={context}
-            startOpen={field === adding}
-            onClose={() => setAdding((current) => (current === field ? null : current))}
-            onChange={change}
-            onClear={() => change(clearedField(field))}
-            onMore={edit}
-          />
-        ))}
-        {(filters.conditions !== undefined || editing !== null) && (
-          <FurtherChips
-            filters={filters}
-            people={people}
-            bands={bands}
-            added={editing}
-            change={change}
-            onAdd={addCondition}
-            onClose={() => setEditing(null)}
-          />
-        )}
+        {chips.map(chipOf)}
         {addable.length > 0 && (
           <Button
             variant="subtle"
             color="gray"
             size="compact-sm"
             className={classes.add}
-            leftSection={shown.length === 0 ? <IconFilter size={15} stroke={1.7} /> : <IconPlus size={14} />}
+            leftSection={chips.length === 0 ? <IconFilter size={15} stroke={1.7} /> : <IconPlus size={14} />}
             aria-label="Add filter"
             {...button}
             ref={addRef}
@@ -136,17 +129,12 @@ export function FilterBar({ search, change, clear }: FilterBarProps) {
             {(Menu) => (
               <>
                 {addable.map((field) => (
-                  <Menu.Item key={field} onClick={() => setAdding(field)}>
-                    {fields[field].name}
-                  </Menu.Item>
-                ))}
-                {editable.map((field) => (
-                  <Menu.Item key={field} onClick={() => edit(field, [])}>
+                  <Menu.Item key={field} onClick={() => setBegun(bareField(field))}>
                     {fields[field].name}
                   </Menu.Item>
                 ))}
                 {followUpTerms.map((term) => (
-                  <Menu.Item key={term} onClick={() => change({ conditions: withFollowUp(filters, term) })}>
+                  <Menu.Item key={term} onClick={() => set(withFollowUp(all, term))}>
                     {followUpNames[term]}
                   </Menu.Item>
                 ))}
@@ -154,17 +142,37 @@ export function FilterBar({ search, change, clear }: FilterBarProps) {
             )}
           </FloatingMenu>
         )}
-        {Object.keys(filters).length === 0 && <CouldReach bands={bands} change={change} />}
-        {Object.keys(filters).length > 0 && (
+        {conditions.length === 0 && (
+          <CouldReach
+            choose={(best) =>
+              change({
+                ...filterPatch(
+                  [
+                    ...all,
+                    conditionOf('reachable', 'any_of', [best.id]),
+                    conditionOf('score', 'between', [null, best.from - 1]),
+                  ],
+                  timeZone,
+                ),
+                sort: '-score',
+              })
+            }
+            bands={bands}
+          />
+        )}
+        {conditions.length > 0 && (
           <Button variant="subtle" color="gray" size="compact-sm" className={classes.add} onClick={clear}>
             Clear
           </Button>
         )}
       </div>
-      {removed.length > 0 && <RemovedNotice removed={removed} filters={filters} change={change} />}
+      {removed.length > 0 && <RemovedNotice removed={removed} remove={(one) => set(withoutValue(all, one))} />}
     </div>
   )
 }
+
+const bareField = (field: FilterField): FilterCondition => conditionOf(field, fields[field].ops[0] ?? 'any_of', [])
+const isBareField = (one: FilterCondition) => !isComplete(one) && one.op === bareField(one.field).op
 
 /** A former member as a person with a name, for the words of the chips. */
 function formerMember({ field, value, name }: RemovedFilterValue): PersonRef[] {
@@ -177,20 +185,14 @@ const followUpNames: Record<FollowUpTerm, string> = {
   this_week: 'Follow-up due this week',
 }
 
-/** The condition with which the editor opens: the value of the chip that it replaces, or none. */
-function firstCondition(field: FilterCondition['field'], values: string[]): FilterCondition {
-  const op = fields[field].ops[0] ?? 'any_of'
-  return { field, op, values: op === 'within_days' ? [7] : values } as FilterCondition
-}
+/** The conditions with this term in place of an earlier one. */
+const withFollowUp = (conditions: FilterInput, term: FollowUpTerm): FilterInput => [
+  ...conditions.filter(({ field }) => field !== 'followUp'),
+  conditionOf('followUp', 'any_of', [term]),
+]
 
-/** The further conditions with this term in place of an earlier one. */
-function withFollowUp(filters: ProspectFilters, term: FollowUpTerm): string {
-  const others = furtherOf(filters).filter(({ field }) => field !== 'followUp')
-  return writeConditions([...others, { field: 'followUp', op: 'any_of', values: [term] }])
-}
-
-/** Button for the prospects to verify next: those below the best band that could reach it, best first. */
-function CouldReach({ bands, change }: { bands: ScoreBands; change: (patch: SearchPatch) => void }) {
+/** Button for the prospects to verify next: those below the best band with possible priority it, best first. */
+function CouldReach({ bands, choose }: { bands: ScoreBands; choose: (best: ScoreBands[number]) => void }) {
   const [best] = bands
   const label = best === undefined ? '' : `Possible priority ${nameText(best.name)}`
   const show: Action = {
@@ -200,7 +202,7 @@ function CouldReach({ bands, change }: { bands: ScoreBands; change: (patch: Sear
     Icon: IconTrendingUp,
     keywords: 'score priority verify next',
     unavailable: best === undefined || best.from === 0,
-    run: () => best && change({ reachable: best.id, scoreTo: String(best.from - 1), sort: '-score' }),
+    run: () => best && choose(best),
   }
   useActions('screen', [show])
   return <ActionButton action={show} variant="subtle" color="gray" size="compact-sm" className={classes.add} />

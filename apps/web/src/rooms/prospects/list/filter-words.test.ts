@@ -1,9 +1,8 @@
 import type { FilterInput } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
-import { conditionsFrom } from './address-filters.ts'
 import { type FilterCondition, fields, opWords } from './filter-fields.ts'
 import { conditionWords, filterSentence } from './filter-words.ts'
-import { filtersOf, parseProspectSearch } from './prospect-search.ts'
+import { conditionsOf, parseProspectSearch } from './prospect-search.ts'
 
 const timeZone = 'Africa/Johannesburg'
 const people = [{ id: 'u1', name: 'Thandi Nkosi' }]
@@ -20,6 +19,15 @@ describe('the words of a condition', () => {
     [{ field: 'city', op: 'is_empty', values: [] }, 'without city'],
     [{ field: 'industry', op: 'contains', values: ['farm'] }, 'with industry containing “farm”'],
     [{ field: 'createdAt', op: 'within_days', values: [7] }, 'created in the last 7 days'],
+    [{ field: 'lastInteraction', op: 'not_within_days', values: [30] }, 'not contacted in the last 30 days'],
+    [{ field: 'lastInteraction', op: 'is_empty', values: [] }, 'never contacted'],
+    [
+      { field: 'lastInteraction', op: 'not_between', values: ['2026-11-19T22:00:00.000Z', null] },
+      'not contacted since 20 Nov 2026',
+    ],
+    [{ field: 'evidenceCount', op: 'between', values: [1, 5] }, 'with at least 1 and at most 5 observations'],
+    [{ field: 'evidenceCount', op: 'between', values: [1, null] }, 'with at least 1 observation'],
+    [{ field: 'employees', op: 'between', values: [10, null] }, 'with a number of employees of at least 10'],
     [{ field: 'updatedAt', op: 'within_days', values: [1] }, 'updated in the last 1 day'],
     [{ field: 'identifiers', op: 'none_of', values: ['email', 'phone'] }, 'without email or phone'],
     [{ field: 'createdAt', op: 'between', values: ['2026-11-19T22:00:00.000Z', null] }, 'created since 20 Nov 2026'],
@@ -58,7 +66,7 @@ describe('the words of a condition', () => {
     const ops = Object.keys(opWords) as FilterCondition['op'][]
     for (const field of Object.keys(fields) as FilterCondition['field'][])
       for (const op of ops) {
-        const values = op === 'between' ? [10, 50] : op.startsWith('is_') ? [] : ['10', '50']
+        const values = op.endsWith('between') ? [10, 50] : op.startsWith('is_') ? [] : ['10', '50']
         const words = wordsOf({ field, op, values } as FilterInput[number])
         expect([field, op, words]).not.toEqual([field, op, expect.stringMatching(/undefined|\[object|^ | $/)])
         if (field !== 'updatedAt')
@@ -81,21 +89,26 @@ describe('the sentence of an address', () => {
     [{ priority: 'b1', eligibility: 'unknown' }, 'Prospects with priority Best, whose eligibility is unknown'],
     [{ priority: 'unknown' }, 'Prospects with priority Unknown'],
     [{ reachable: 'b1', scoreTo: '59' }, 'Prospects with possible priority Best, with a score of at most 59'],
+    [{ state: 'open' }, 'Prospects that are open'],
+    [
+      { conditions: 'state:none_of:new,contacted,qualified,proposal,negotiation,lost' },
+      'Prospects except those that are open or in Lost',
+    ],
     [
       { scoreFrom: '20', scoreTo: '59', reachable: 'gone' },
       'Prospects with possible priority gone (no longer exists), with a score from 20 to 59',
     ],
     [
       { tag: 'solar', conditions: 'state:any_of:new,won;tag:none_of:farm' },
-      'Prospects tagged solar, in New or in Won, not tagged farm',
+      'Prospects in New or in Won, tagged solar, not tagged farm',
     ],
     [
       { inactive: 'true', conditions: 'score:between:10,50' },
-      'Prospects that are inactive, with a score from 10 to 50',
+      'Prospects with a score from 10 to 50, that are inactive',
     ],
     [{ scoreFrom: '101', scoreTo: '-1', eligibility: 'maybe', priority: 'a b' }, 'All prospects'],
   ])('%j reads "%s"', (search, sentence) => {
-    const conditions = conditionsFrom(filtersOf(parseProspectSearch(search)), timeZone)
+    const conditions = conditionsOf(parseProspectSearch(search), timeZone)
     expect(filterSentence(conditions, context)).toBe(sentence)
   })
 })

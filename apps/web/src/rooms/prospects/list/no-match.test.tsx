@@ -4,7 +4,7 @@ import { fakeApi, json } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { until } from '../../../../test/until.ts'
 import { NoMatch } from './no-match.tsx'
-import type { ProspectSearch } from './prospect-search.ts'
+import { type ProspectSearch, parseProspectSearch } from './prospect-search.ts'
 
 const similar = 'GET /businesses/similar-names'
 const answer = {
@@ -17,6 +17,8 @@ const answer = {
 }
 const change = vi.fn()
 const clear = vi.fn()
+/** The addresses after each change. */
+const changes = () => change.mock.calls.map(([patch]) => parseProspectSearch(patch))
 const show = (search: ProspectSearch) => renderInApp(<NoMatch search={search} change={change} clear={clear} />)
 const didYouMean = (city: string) => page.getByRole('button', { name: `Did you mean ${city}?` })
 
@@ -35,7 +37,7 @@ test('a search without a match announces similar names with their marks, and the
   await expect.element(page.getByText(/The search covers names, registration numbers/)).toBeVisible()
   expect(sentTo(similar).map(({ query }) => query.get('q'))).toEqual(['Karro'])
   await didYouMean('Stellenbosch').click()
-  expect(change.mock.calls).toEqual([[{ q: undefined, conditions: 'industry:any_of:Food;city:any_of:Stellenbosch' }]])
+  expect(changes()).toEqual([{ state: 'won', industry: 'Food', city: 'Stellenbosch' }])
 })
 
 test('a city without a match is replaced by the one that was meant, by keyboard', async () => {
@@ -45,7 +47,7 @@ test('a city without a match is replaced by the one that was meant, by keyboard'
   expect(page.getByText('Similar names').query()).toBeNull()
   ;(didYouMean('Stellenbosch').element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  expect(change.mock.calls).toEqual([[{ q: undefined, conditions: 'industry:any_of:Food;city:any_of:Stellenbosch' }]])
+  expect(changes()).toEqual([{ industry: 'Food', city: 'Stellenbosch' }])
 })
 
 test('nothing is offered for the same city, for other filters, or when nothing is similar', async () => {

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
-import type { SimilarNames } from '@prospect/api-client'
+import type { FilterInput, SimilarNames } from '@prospect/api-client'
 import { findSimilarNamesOptions } from '@prospect/api-client/query'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useSession } from '../../../ui/api/session.ts'
 import { FilteredToNothing } from '../../../ui/layout/states.tsx'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { furtherOf } from './address-filters.ts'
-import { writeConditions } from './condition-text.ts'
+import { conditionOf } from './filter-fields.ts'
 import classes from './no-match.module.css'
-import type { ProspectSearch, SearchPatch } from './prospect-search.ts'
+import { conditionsOf, filterPatch, type ProspectSearch, type SearchPatch } from './prospect-search.ts'
 
 const SEARCHED = 'names, registration numbers, emails, phones, domains and their labels, but not notes or evidence'
 
@@ -22,7 +22,9 @@ type Props = {
 
 /** Notice for a list without a match. If the list was searched, or filtered by a city, it offers similar names and the city that was meant. */
 export function NoMatch({ search, change, clear }: Props) {
-  const city = cityAsked(search)
+  const { timeZone } = useSession().tenant
+  const conditions = conditionsOf(search, timeZone)
+  const city = cityAsked(conditions)
   const asked = search.q ?? city
   const { data } = useQuery({ ...findSimilarNamesOptions({ query: { q: asked ?? '' } }), enabled: asked !== undefined })
   return (
@@ -33,7 +35,10 @@ export function NoMatch({ search, change, clear }: Props) {
         {data !== undefined && (
           <>
             {data.city !== null && data.city.toLowerCase() !== city?.toLowerCase() && (
-              <CityHint city={data.city} choose={(meant) => change(patchFor(search, meant))} />
+              <CityHint
+                city={data.city}
+                choose={(meant) => change(filterPatch(withCity(conditions, meant), timeZone))}
+              />
             )}
             {search.q !== undefined && data.items.length > 0 && <SimilarList items={data.items} />}
             {data.isRenewing && <p>Search data is being updated. Some spellings are not found until this is done.</p>}
@@ -73,14 +78,14 @@ function SimilarList({ items }: { items: SimilarNames['items'] }) {
 }
 
 /** Returns the only city that a list is filtered by. */
-function cityAsked(search: ProspectSearch): string | undefined {
-  const cities = furtherOf(search).filter(({ field, op }) => field === 'city' && (op === 'any_of' || op === 'contains'))
+function cityAsked(conditions: FilterInput): string | undefined {
+  const cities = conditions.filter(({ field, op }) => field === 'city' && (op === 'any_of' || op === 'contains'))
   const [only, ...others] = cities.flatMap(({ values }): readonly unknown[] => values)
   return typeof only === 'string' && others.length === 0 ? only : undefined
 }
 
-/** Patch that filters by the city that was meant, in place of the search text or of the typed city. The other filters stay. */
-function patchFor(search: ProspectSearch, city: string): SearchPatch {
-  const others = furtherOf(search).filter(({ field }) => field !== 'city')
-  return { q: undefined, conditions: writeConditions([...others, { field: 'city', op: 'any_of', values: [city] }]) }
-}
+/** The conditions with the city that was meant, in place of the search text or of the typed city. */
+const withCity = (conditions: FilterInput, city: string): FilterInput => [
+  ...conditions.filter(({ field }) => field !== 'city' && field !== 'q'),
+  conditionOf('city', 'any_of', [city]),
+]

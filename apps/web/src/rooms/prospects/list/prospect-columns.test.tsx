@@ -2,7 +2,11 @@ import type { BusinessSummary } from '@prospect/api-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInApp } from '../../../../test/render.tsx'
+import { facts, nounOf, numberFacts } from '../../../ui/text/facts.ts'
+import { conditionOf, fields } from './filter-fields.ts'
+import { conditionWords } from './filter-words.ts'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
+import { prospectSorts } from './prospect-search.ts'
 
 /** Renders the cells of one column for these values of a row. */
 async function show(columnId: string, ...rows: Partial<BusinessSummary>[]): Promise<void> {
@@ -71,4 +75,17 @@ test('a narrow row marks a doubtful place', async () => {
     <NarrowProspect row={{ ...row, updatedAt: '2026-11-01T08:00:00.000Z' } as unknown as BusinessSummary} />,
   )
   await expect.element(page.getByTitle(durban.text)).toBeVisible()
+})
+
+test('each number of the table of facts, such as employees, has a column, two sort orders and a filter with words', () => {
+  expect(numberFacts).toContain('employees')
+  for (const field of numberFacts) {
+    expect(prospectColumns.map(({ id }) => id)).toContain(field)
+    expect(prospectSorts).toEqual(expect.arrayContaining([field, `-${field}`]))
+    const condition = conditionOf(field, 'between', [10, 50])
+    expect([fields[field].kind, fields[field].ops[0]]).toEqual(['number', 'between'])
+    expect(conditionWords(condition, { people: [], timeZone: 'UTC' })).toBe(
+      `with a ${nounOf(facts[field])} from 10 to 50`,
+    )
+  }
 })

@@ -14,15 +14,22 @@ import { type OpenQuickDialog, quickKeys } from '../../../ui/prospects/quick-key
 import { prospectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import { listedFacts } from '../../../ui/text/facts.ts'
 import { newProspect } from '../new-prospect.ts'
-import { NoMatch } from './no-match.tsx'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
-import { queryFrom } from './prospect-query.ts'
-import { defaultSort, isFiltered, type ProspectSearch, prospectSorts, type SearchPatch } from './prospect-search.ts'
+import {
+  defaultSort,
+  isFiltered,
+  type ProspectSearch,
+  prospectSorts,
+  queryOf,
+  type SearchPatch,
+  shownConditions,
+} from './prospect-search.ts'
 
 const CellEditor = lazyPart<CellEditorProps<BusinessSummary>>('cell-editor', () =>
   import('../cells/cell-editor.tsx').then((module) => module.CellEditor),
 )
-const nextParts = [CellEditor]
+const NoMatch = lazyPart('no-match', () => import('./no-match.tsx').then((module) => module.NoMatch))
+const nextParts = [CellEditor, NoMatch]
 const editing: CellEditing<BusinessSummary> = {
   columns: new Set(['name', 'assignee', 'city', 'province', 'phone', 'email', 'domain', ...listedFacts, 'tags']),
   canEdit: ({ status }) => status === 'active',
@@ -96,7 +103,7 @@ export function ProspectTable(props: ProspectTableProps) {
       nouns={{ one: 'prospect', many: 'prospects' }}
       label="Prospects"
       columns={prospectColumns}
-      pages={prospectPages(queryFrom(search, tenant.timeZone), PAGE_OF_ROWS)}
+      pages={prospectPages(queryOf(shownConditions(search, tenant.timeZone), search.sort), PAGE_OF_ROWS)}
       clear={isFiltered(search) ? clear : null}
       empty={<NoProspects />}
       noMatch={{ words: '', notice: <NoMatch search={search} change={change} clear={clear} /> }}
