@@ -49,7 +49,8 @@ const IDENTIFIER = `
   VALUES (?, ?, ?, 0, ?, ?, ?, ?, '${NORMALIZATION_VERSION}')`
 
 const RECORD_KEY = `
-  INSERT OR IGNORE INTO suppression_record_keys (tenant_id, key, business_id, source) VALUES (?, ?, ?, 'record')`
+  INSERT OR IGNORE INTO suppression_record_keys (tenant, key, docid, of_evidence)
+  SELECT t.number, ?, b.docid, 0 FROM businesses b JOIN tenants t ON t.id = b.tenant_id WHERE b.tenant_id = ? AND b.id = ?`
 
 async function fill(): Promise<void> {
   const store = openStore({ migrations, dataDir, clock: systemClock })
@@ -81,7 +82,7 @@ async function fill(): Promise<void> {
       const { normalized, uncertainty } = normalizeIdentifier(kind, row[kind], 'ZA')
       const region = kind === 'phone' ? 'ZA' : null
       identifier.run(tenantId, id, kind, row[kind], region, normalized, uncertainty)
-      for (const key of recordKeysOf({ kind, value: row[kind], region })) recordKey.run(tenantId, key, id)
+      for (const key of recordKeysOf({ kind, value: row[kind], region })) recordKey.run(key, tenantId, id)
     }
   }
   db.exec('COMMIT')

@@ -151,9 +151,9 @@ export function createSeedWriter(db: Connection) {
     })
     for (const row of identifiers) insert('business_identifiers', row)
     for (const name_key of new Set([sample.name, sample.tradingName].filter((name) => name !== null).map(nameKeyOf)))
-      insert('business_name_keys', { tenant_id: tenant.id, business_id: id, name_key })
+      insert('business_name_keys', { tenant: tenant.number, name_key, docid })
     for (const key of new Set(contactValues(typed).flatMap(recordKeysOf)))
-      insert('suppression_record_keys', { tenant_id: tenant.id, key, business_id: id, source: 'record' })
+      insert('suppression_record_keys', { tenant: tenant.number, key, docid, of_evidence: 0 })
     for (const tag of sample.tags)
       insert('business_tags', {
         tenant_id: tenant.id,

@@ -30,7 +30,6 @@ export const businessFacts = defineFacts({
   otherBusinessTables: {
     erasures: 'marks an erased record, which no merge accepts',
     business_identifiers: 'part of the record: a merge combines the identifiers of both',
-    business_name_keys: 'derived from the names of the record, for the hint at duplicates',
     business_tags: 'part of the record: its tags as rows, for filters and counts',
   },
   capabilities: [

@@ -322,4 +322,30 @@ export const businessesMigrations: readonly Migration[] = [
     CREATE INDEX businesses_by_employees ON businesses (tenant_id, employees, id) ${listed} AND employees IS NOT NULL;
   `,
   },
+  {
+    // Each key was stored twice with the ids of its tenant and business as text.
+    name: '2026-12-05-business-short-name-keys',
+    rewrites: true,
+    sql: `
+    -- tenant, docid: the numbers of the tenant and the business.
+    CREATE TABLE new_business_name_keys (
+      tenant INTEGER NOT NULL,
+      name_key TEXT NOT NULL,
+      docid INTEGER NOT NULL REFERENCES businesses (docid),
+      PRIMARY KEY (tenant, name_key, docid)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO new_business_name_keys (tenant, name_key, docid)
+      SELECT t.number, k.name_key, b.docid
+      FROM tenants t CROSS JOIN business_name_keys k INDEXED BY business_name_keys_by_key ON k.tenant_id = t.id
+        CROSS JOIN businesses b ON b.tenant_id = k.tenant_id AND b.id = k.business_id
+      ORDER BY t.number;
+    DROP TABLE business_name_keys;
+    ALTER TABLE new_business_name_keys RENAME TO business_name_keys;
+    CREATE INDEX business_name_keys_by_business ON business_name_keys (docid);
+    CREATE TRIGGER business_name_keys_belong_to_the_tenant BEFORE INSERT ON business_name_keys
+      WHEN NOT EXISTS (SELECT 1 FROM businesses b JOIN tenants t ON t.id = b.tenant_id
+        WHERE b.docid = NEW.docid AND t.number = NEW.tenant)
+      BEGIN SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed: a key belongs to the tenant of its business'); END;
+  `,
+  },
 ]

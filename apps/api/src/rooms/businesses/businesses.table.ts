@@ -24,11 +24,11 @@ export type BlockedThrough = 'hand' | 'suppression' | 'both'
 
 export type BusinessStatus = 'active' | 'merged' | 'inactive'
 
-/** A business as it is read: all columns but its number in the full-text index. */
+/** A business as it is read: all columns but the number of its row. */
 export type BusinessTable = Omit<Selectable<NumberedBusinessTable>, 'docid'>
 
 type NumberedBusinessTable = {
-  /** the row's number in the full-text index; the store assigns it, and only this room reads it */
+  /** the number of the row, to which derived rows refer; the store assigns it, and no route returns it */
   docid: Generated<number>
   tenant_id: string
   id: string
@@ -116,7 +116,13 @@ export type BusinessTagTable = {
 }
 
 /** Keys by which two spellings of a name are equal (`nameKeyOf`): those of the name and of the trading name. */
-export type BusinessNameKeyTable = { tenant_id: string; business_id: string; name_key: string }
+export type BusinessNameKeyTable = {
+  /** the number of the tenant */
+  tenant: number
+  name_key: string
+  /** the number of the business */
+  docid: number
+}
 
 /** Tenants whose search data is derived again. `after_id`: the last record that was renewed; empty at the beginning. */
 type BusinessSearchRenewalTable = { tenant_id: string; after_id: string }

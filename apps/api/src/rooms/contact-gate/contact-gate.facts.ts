@@ -10,6 +10,5 @@ export const contactGateFacts = defineFacts({
   },
   otherBusinessTables: {
     suppression_matches: 'merges compare the entries that match each record',
-    suppression_record_keys: 'derived from the identifiers and the evidence of the record',
   },
 })

@@ -139,4 +139,32 @@ export const contactGateMigrations: readonly Migration[] = [
       BEGIN SELECT RAISE(ABORT, 'a match is inserted for the survivor before what was merged into it'); END;
   `,
   },
+  {
+    // Each key was stored twice with the ids of its tenant and business as text, which took 0.9 KB a business.
+    name: '2026-12-05-contact-gate-short-record-keys',
+    rewrites: true,
+    sql: `
+    -- The keys of a business's contact values, written with these. tenant, docid: the numbers of the tenant and the business.
+    -- of_evidence: 1 for a value of the evidence of the business, 0 for its own.
+    CREATE TABLE new_suppression_record_keys (
+      tenant INTEGER NOT NULL,
+      key TEXT NOT NULL,
+      docid INTEGER NOT NULL REFERENCES businesses (docid),
+      of_evidence INTEGER NOT NULL CHECK (of_evidence IN (0, 1)),
+      PRIMARY KEY (tenant, key, docid, of_evidence)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO new_suppression_record_keys (tenant, key, docid, of_evidence)
+      SELECT t.number, k.key, b.docid, k.source = 'evidence'
+      FROM tenants t CROSS JOIN suppression_record_keys k ON k.tenant_id = t.id
+        CROSS JOIN businesses b ON b.tenant_id = k.tenant_id AND b.id = k.business_id
+      ORDER BY t.number;
+    DROP TABLE suppression_record_keys;
+    ALTER TABLE new_suppression_record_keys RENAME TO suppression_record_keys;
+    CREATE INDEX suppression_record_keys_by_business ON suppression_record_keys (docid);
+    CREATE TRIGGER suppression_record_keys_belong_to_the_tenant BEFORE INSERT ON suppression_record_keys
+      WHEN NOT EXISTS (SELECT 1 FROM businesses b JOIN tenants t ON t.id = b.tenant_id
+        WHERE b.docid = NEW.docid AND t.number = NEW.tenant)
+      BEGIN SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed: a key belongs to the tenant of its business'); END;
+  `,
+  },
 ]

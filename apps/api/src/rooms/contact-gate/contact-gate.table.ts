@@ -63,7 +63,15 @@ export type SuppressionHistoryTable = {
   records: number
 }
 
-type SuppressionRecordKeyTable = { tenant_id: string; key: string; business_id: string; source: 'record' | 'evidence' }
+type SuppressionRecordKeyTable = {
+  /** the number of the tenant */
+  tenant: number
+  key: string
+  /** the number of the business */
+  docid: number
+  /** 1 for a value of the evidence of the business, 0 for its own */
+  of_evidence: 0 | 1
+}
 
 /** Cause of a match: a new entry, a change of the record, a merge, or new rules of the keys. */
 export type MatchCause = 'entry' | 'record' | 'merge' | 'reevaluation'

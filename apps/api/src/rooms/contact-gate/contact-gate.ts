@@ -41,4 +41,10 @@ export {
 export { keyHasher } from './keys/key-hash.ts'
 export { pageOf } from './keys/pages.rules.ts'
 export { endMatches, insertMatches, liveMatchesOf } from './matches/matches.queries.ts'
-export { businessesInRanges, deleteRecordKeys, insertEvidenceKeys, replaceRecordKeys } from './matches/record-keys.ts'
+export {
+  businessesInRanges,
+  deleteRecordKeys,
+  insertEvidenceKeys,
+  numberOf,
+  replaceRecordKeys,
+} from './matches/record-keys.ts'

@@ -36,4 +36,31 @@ export const pipelineMigrations: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID;
   `,
   },
+  {
+    // Every query names the business, so the two indexes took as much space as the rows without being of use.
+    name: '2026-12-05-pipeline-transitions-by-business',
+    rewrites: true,
+    sql: `
+    CREATE TABLE new_pipeline_transitions (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      from_state TEXT NOT NULL,
+      to_state TEXT NOT NULL,
+      reason TEXT,
+      at TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      correlation_id TEXT NOT NULL,
+      idempotency_key TEXT,
+      PRIMARY KEY (tenant_id, business_id, id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO new_pipeline_transitions
+      SELECT tenant_id, id, business_id, from_state, to_state, reason, at, actor, correlation_id, idempotency_key
+      FROM pipeline_transitions INDEXED BY pipeline_transitions_by_business ORDER BY tenant_id, business_id, id;
+    DROP TABLE pipeline_transitions;
+    ALTER TABLE new_pipeline_transitions RENAME TO pipeline_transitions;
+    ${appendOnly('pipeline_transitions', { until: erasure })}
+  `,
+  },
 ]

@@ -16,10 +16,16 @@ function transitionsWithActor(db: Db) {
     .select('u.name as actor_name')
 }
 
-export async function getTransition(db: Db, tenantId: string, id: string): Promise<Transition> {
-  return toTransition(
-    await transitionsWithActor(db).where('t.tenant_id', '=', tenantId).where('t.id', '=', id).executeTakeFirstOrThrow(),
-  )
+export async function getTransition(
+  db: Db,
+  { tenantId, businessId, id }: { tenantId: string; businessId: string; id: string },
+): Promise<Transition> {
+  const row = await transitionsWithActor(db)
+    .where('t.tenant_id', '=', tenantId)
+    .where('t.business_id', '=', businessId)
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return toTransition(row)
 }
 
 export async function selectTransitions(

@@ -72,7 +72,8 @@ export async function movePipeline(
 export async function getMoved(db: Tx['db'], reader: UserActor, { id, transitionId }: StoredMove): Promise<Moved> {
   const { tenantId } = reader
   const business = await getBusiness(db, tenantId, id)
-  const transition = transitionId === null ? null : await getTransition(db, tenantId, transitionId)
+  const transition =
+    transitionId === null ? null : await getTransition(db, { tenantId, businessId: id, id: transitionId })
   return { business, transition: transition && withoutKeyOfOthers(transition, reader) }
 }
 

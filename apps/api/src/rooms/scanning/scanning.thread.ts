@@ -1,7 +1,7 @@
 /** Exports of this room for worker threads that read pages: decoding, bounded parsing, addresses and masks. Loads no schema and opens no store. */
 export { decodePage } from './pages/decode-page.ts'
 export { maskAround, maskContactValues } from './pages/mask-values.rules.ts'
-export { bareHost, isSameSite, isUnder, storedUrl } from './pages/page-urls.rules.ts'
+export { isUnder } from './pages/page-urls.rules.ts'
 export { aboutWords, contactWords } from './pages/page-words.data.ts'
 export {
   attributeOf,

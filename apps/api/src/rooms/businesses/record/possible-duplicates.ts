@@ -40,12 +40,13 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
     .selectFrom('business_name_keys as k')
     .crossJoin('businesses as b')
     .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
-    .where('k.tenant_id', '=', param('tenantId'))
+    .where('k.tenant', '=', ({ selectFrom }) =>
+      selectFrom('tenants').select('number').where('id', '=', param('tenantId')),
+    )
     .where('k.name_key', '=', param('nameKey'))
-    .whereRef('b.tenant_id', '=', 'k.tenant_id')
-    .whereRef('b.id', '=', 'k.business_id')
+    .whereRef('b.docid', '=', 'k.docid')
     .where('b.status', '=', 'active')
-    .orderBy('k.business_id')
+    .orderBy('k.docid')
     .limit(sql.lit(MAX_PER_IDENTIFIER)),
 )
 

@@ -9,24 +9,23 @@ const storedKeys = prepared<Omit<BusinessNameKeyTable, 'name_key'>>()((db, param
   db
     .selectFrom('business_name_keys')
     .select('name_key')
-    .where('tenant_id', '=', param('tenant_id'))
-    .where('business_id', '=', param('business_id')),
+    .where('tenant', '=', param('tenant'))
+    .where('docid', '=', param('docid')),
 )
 
-const insertKey = preparedInsert('business_name_keys', ['tenant_id', 'business_id', 'name_key'])
+const insertKey = preparedInsert('business_name_keys', ['tenant', 'name_key', 'docid'])
 
 const deleteKey = prepared<BusinessNameKeyTable>()((db, param) =>
   db
     .deleteFrom('business_name_keys')
-    .where('tenant_id', '=', param('tenant_id'))
-    .where('business_id', '=', param('business_id'))
-    .where('name_key', '=', param('name_key')),
+    .where('tenant', '=', param('tenant'))
+    .where('name_key', '=', param('name_key'))
+    .where('docid', '=', param('docid')),
 )
 
 /** Updates the data by which a business is found, in the transaction of the change: its search text, and the keys of its own names. */
 export async function indexRecord(tx: SearchTx, businessId: string, searchable: Searchable): Promise<void> {
-  await indexText(tx, businessId, searchable)
-  const record = { tenant_id: tx.actor.tenantId, business_id: businessId }
+  const record = await indexText(tx, businessId, searchable)
   const names = [searchable.name, searchable.tradingName].filter((name) => name !== null)
   const wanted = unique(names.map(nameKeyOf))
   const stored = (await storedKeys(tx.db, record)).map(({ name_key }) => name_key)

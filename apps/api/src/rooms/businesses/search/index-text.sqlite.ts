@@ -86,19 +86,26 @@ const takeFromIndex = prepared<Indexed>()(
 /**
  * Updates the search text of a business in the transaction of the change. The text is stored as pending, and searches read pending texts too. When
  * enough texts are pending, all of them are written to the index, which is several times cheaper than writing them one by one. The index is written
- * just before the commit and without a trigger, because it flushes at every savepoint, and a trigger is a savepoint too.
+ * just before the commit and without a trigger, because it flushes at every savepoint, and a trigger is a savepoint too. Returns the numbers of the
+ * tenant and the business.
  */
-export async function indexText(tx: SearchTx, businessId: string, searchable: Searchable): Promise<void> {
+export async function indexText(
+  tx: SearchTx,
+  businessId: string,
+  searchable: Searchable,
+): Promise<{ tenant: number; docid: number }> {
   const { tenantId } = tx.actor
   const text = searchText(searchable)
   const [known] = await presentText(tx.db, { tenantId, businessId })
   if (known === undefined) throw new Error('The search text of a business that does not exist.')
-  if (known.text === text) return
+  const numbers = { tenant: known.number, docid: known.docid }
+  if (known.text === text) return numbers
   await setPending(tx.db, { docid: known.docid, tenant: tenantToken(known.number), text })
   tx.beforeCommit(async () => {
     const [pending] = await countPending(tx.db, {})
     if (pending !== undefined && pending.count >= INDEX_AT) await indexPending(tx.db)
   })
+  return numbers
 }
 
 /** Writes all pending texts to the index before the commit, for example to delete text at once. */

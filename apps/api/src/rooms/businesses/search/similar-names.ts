@@ -86,10 +86,10 @@ async function candidatesOf(store: Store, actor: UserActor, q: string): Promise<
     ['<', 'DESC'],
   ] as const)
     await take(sql`(
-      SELECT k.business_id AS id FROM business_name_keys AS k
-      WHERE k.tenant_id = ${tenantId} AND k.name_key ${sql.raw(beyond)} ${key}
+      SELECT k.docid FROM business_name_keys AS k
+      WHERE k.tenant = (SELECT number FROM tenants WHERE id = ${tenantId}) AND k.name_key ${sql.raw(beyond)} ${key}
       ORDER BY k.name_key ${sql.raw(direction)} LIMIT ${NEIGHBOURS_A_SIDE}) AS found
-      ${thenJoin} businesses AS b ON b.tenant_id = ${tenantId} AND b.id = found.id`)
+      ${thenJoin} businesses AS b ON b.docid = found.docid`)
   return [...found.values()]
 }
 

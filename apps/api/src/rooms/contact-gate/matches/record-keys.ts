@@ -1,28 +1,39 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { unique } from '../../../lib/unique.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import { type ContactValue, type KeyRange, recordKeysOf } from '../keys/contact-keys.rules.ts'
 import { MATCHED_AT_ONCE } from './matches.queries.ts'
 
-/* Keys of a business's contact values, by which an entry finds the business. */
+/*
+ * Keys of a business's contact values, by which an entry finds the business. A row refers to its tenant and business by their numbers, because the ids
+ * as text took more than half of its space.
+ */
 
-type RecordKey = { tenantId: string; key: string; businessId: string; source: 'record' | 'evidence' }
+/** The numbers of a business and its tenant. */
+type Numbers = { tenant: number; docid: number }
+type RecordKey = Numbers & { key: string; ofEvidence: 0 | 1 }
 
-const insertRecordKey = preparedInsert(
-  'suppression_record_keys',
-  ['tenant_id', 'key', 'business_id', 'source'],
-  'ignore',
+const numbers = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .selectFrom('businesses as b')
+    .innerJoin('tenants as t', 't.id', 'b.tenant_id')
+    .select(['t.number as tenant', 'b.docid'])
+    .where('b.tenant_id', '=', param('tenantId'))
+    .where('b.id', '=', param('businessId')),
 )
+
+const insertRecordKey = preparedInsert('suppression_record_keys', ['tenant', 'key', 'docid', 'of_evidence'], 'ignore')
 
 const deleteRecordKey = prepared<RecordKey>()((db, param) =>
   db
     .deleteFrom('suppression_record_keys')
-    .where('tenant_id', '=', param('tenantId'))
+    .where('tenant', '=', param('tenant'))
     .where('key', '=', param('key'))
-    .where('business_id', '=', param('businessId'))
-    .where('source', '=', param('source')),
+    .where('docid', '=', param('docid'))
+    .where('of_evidence', '=', param('ofEvidence')),
 )
 
 /**
@@ -33,36 +44,37 @@ export async function replaceRecordKeys(
   businessId: string,
   keys: { before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
-  const { tenantId } = tx.actor
-  const source = 'record'
-  for (const key of unique(keys.before))
-    if (!keys.after.includes(key)) await deleteRecordKey(tx.db, { tenantId, key, businessId, source })
-  for (const key of unique(keys.after))
-    if (!keys.before.includes(key))
-      await insertRecordKey(tx.db, { tenant_id: tenantId, key, business_id: businessId, source })
+  const removed = unique(keys.before).filter((key) => !keys.after.includes(key))
+  const added = unique(keys.after).filter((key) => !keys.before.includes(key))
+  if (removed.length === 0 && added.length === 0) return
+  const { tenant, docid } = await numbersOf(tx, businessId)
+  for (const key of removed) await deleteRecordKey(tx.db, { tenant, key, docid, ofEvidence: 0 })
+  for (const key of added) await insertRecordKey(tx.db, { tenant, key, docid, of_evidence: 0 })
 }
 
 /** Adds the keys of a value that evidence contains. Neither evidence nor its keys are ever deleted, except by an erasure. */
 export async function insertEvidenceKeys(tx: Tx, businessId: string, value: ContactValue): Promise<void> {
-  const { tenantId } = tx.actor
-  for (const key of recordKeysOf(value))
-    await insertRecordKey(tx.db, { tenant_id: tenantId, key, business_id: businessId, source: 'evidence' })
+  const { tenant, docid } = await numbersOf(tx, businessId)
+  for (const key of recordKeysOf(value)) await insertRecordKey(tx.db, { tenant, key, docid, of_evidence: 1 })
 }
 
 /** Deletes all keys of an erased business, including those of its evidence. Its matches stay. */
 export async function deleteRecordKeys(tx: Tx, businessId: string): Promise<void> {
-  await tx.db
-    .deleteFrom('suppression_record_keys')
-    .where('tenant_id', '=', tx.actor.tenantId)
-    .where('business_id', '=', businessId)
-    .execute()
+  const { docid } = await numbersOf(tx, businessId)
+  await tx.db.deleteFrom('suppression_record_keys').where('docid', '=', docid).execute()
+}
+
+async function numbersOf(tx: Tx, businessId: string): Promise<Numbers> {
+  const [found] = await numbers(tx.db, { tenantId: tx.actor.tenantId, businessId })
+  if (found === undefined) throw new Error('Keys can be written only for a business of the tenant.')
+  return found
 }
 
 /** Yields the ids of all businesses of the tenant that have a key in these ranges, in batches of limited size. */
 export async function* businessesInRanges(tx: Tx, ranges: readonly KeyRange[]): AsyncGenerator<string[]> {
   const breathe = createBreather()
   for (const { from, to } of ranges) {
-    let after: { key: string; businessId: string } | undefined = { key: from, businessId: '' }
+    let after: { key: string; docid: number } | undefined = { key: from, docid: 0 }
     while (after !== undefined) {
       const rows = await keysAfter(tx, after, to)
       yield [...new Set(rows.map(({ businessId }) => businessId))]
@@ -74,12 +86,18 @@ export async function* businessesInRanges(tx: Tx, ranges: readonly KeyRange[]): 
 
 async function keysAfter(
   tx: Tx,
-  after: { key: string; businessId: string },
+  after: { key: string; docid: number },
   to: string,
-): Promise<{ key: string; businessId: string }[]> {
-  const { rows } = await sql<{ key: string; businessId: string }>`
-    SELECT key, business_id AS businessId FROM suppression_record_keys
-    WHERE tenant_id = ${tx.actor.tenantId} AND (key, business_id) > (${after.key}, ${after.businessId}) AND key < ${to}
-    ORDER BY key, business_id LIMIT ${sql.lit(MATCHED_AT_ONCE)}`.execute(tx.db)
+): Promise<{ key: string; docid: number; businessId: string }[]> {
+  const { rows } = await sql<{ key: string; docid: number; businessId: string }>`
+    SELECT k.key, k.docid, b.id AS "businessId"
+    FROM suppression_record_keys k ${thenJoin} businesses b ON b.docid = k.docid
+    WHERE k.tenant = ${numberOf(tx.actor.tenantId)} AND (k.key, k.docid) > (${after.key}, ${after.docid}) AND k.key < ${to}
+    ORDER BY k.key, k.docid LIMIT ${sql.lit(MATCHED_AT_ONCE)}`.execute(tx.db)
   return rows
+}
+
+/** Selects the number of a tenant, which the keys of records contain. */
+export function numberOf(tenantId: string): RawBuilder<number> {
+  return sql<number>`(SELECT number FROM tenants WHERE id = ${tenantId})`
 }

@@ -1,5 +1,5 @@
-import { isSameSite, storedUrl } from '../../scanning/scanning.thread.ts'
 import type { HeldPage, SiteOfRecord, StoredScan } from '../../scanning/scanning.ts'
+import { isSameSite, storedUrl } from '../../scanning/scanning.ts'
 import type { ExtractionReason } from '../reasons.ts'
 
 export type NotRead = { url: string; reason: ExtractionReason }

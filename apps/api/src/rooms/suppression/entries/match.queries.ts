@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
 import { elementsOf, inList, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
-import type { KeyRange } from '../../contact-gate/contact-gate.ts'
+import { type KeyRange, numberOf } from '../../contact-gate/contact-gate.ts'
 import { toSuppression } from '../suppression.queries.ts'
 import type { BusinessSuppression, Match } from '../suppression.schema.ts'
 import type { Term } from './review-term.rules.ts'
@@ -96,14 +96,13 @@ export async function countRecords(
   { except = [], onlyFree = false }: Counted = {},
 ): Promise<number> {
   const range = sql.ref('range.value')
-  const isFree = sql`AND EXISTS (SELECT 1 FROM businesses b
-    WHERE b.tenant_id = ${tenantId} AND b.id = k.business_id AND b.do_not_contact = 0)`
+  const isFree = sql`AND EXISTS (SELECT 1 FROM businesses b WHERE b.docid = k.docid AND b.do_not_contact = 0)`
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
-      SELECT DISTINCT k.business_id FROM ${elementsOf(ranges, 'range')}
+      SELECT DISTINCT k.docid FROM ${elementsOf(ranges, 'range')}
         ${thenJoin} suppression_record_keys k
-          ON k.tenant_id = ${tenantId} AND k.key >= ${jsonField(range, 'from')} AND k.key < ${jsonField(range, 'to')}
-      WHERE k.business_id NOT IN ${inList(except)} ${onlyFree ? isFree : sql``}
+          ON k.tenant = ${numberOf(tenantId)} AND k.key >= ${jsonField(range, 'from')} AND k.key < ${jsonField(range, 'to')}
+      WHERE k.docid NOT IN (SELECT b.docid FROM businesses b WHERE b.tenant_id = ${tenantId} AND b.id IN ${inList(except)}) ${onlyFree ? isFree : sql``}
       LIMIT ${sql.lit(COUNTED_RECORDS)})`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -128,7 +128,10 @@ test('a suppressed value that came in by any way marks its record, and is disclo
       await t.store.write('upkeep', async (db) => {
         const older = { normalized: 'an older form', uncertainty: null, normalization_version: '0' }
         await db.updateTable('business_identifiers').set(older).where('business_id', '=', id).execute()
-        await db.deleteFrom('suppression_record_keys').where('business_id', '=', id).execute()
+        await db
+          .deleteFrom('suppression_record_keys')
+          .where('docid', '=', ({ selectFrom }) => selectFrom('businesses').select('docid').where('id', '=', id))
+          .execute()
         return { keep: true, value: undefined }
       })
       return [id]

@@ -33,9 +33,11 @@ test('a preview counts each record once, however many of its values an entry mat
         do_not_contact, has_evidence, normalization_version)
       SELECT ${tenantId}, 'many ' || n, 1, '', '', '', '', '', '[]', 'active', 'new', 0, 0, '' FROM n`.execute(db)
     await sql`
-      INSERT INTO suppression_record_keys (tenant_id, key, business_id, source)
-      SELECT b.tenant_id, 'h:za.co.karoo.@' || b.id || letter.value, b.id, 'record'
-      FROM businesses b CROSS JOIN json_each('["a", "b", "c"]') letter WHERE b.id LIKE 'many %'`.execute(db)
+      INSERT INTO suppression_record_keys (tenant, key, docid, of_evidence)
+      SELECT t.number, 'h:za.co.karoo.@' || b.id || letter.value, b.docid, 0
+      FROM businesses b JOIN tenants t ON t.id = b.tenant_id CROSS JOIN json_each('["a", "b", "c"]') letter WHERE b.id LIKE 'many %'`.execute(
+      db,
+    )
     return { keep: true, value: undefined }
   })
   expect(await counted('exact')).toBe(401)

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporary-store.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { migrate } from '../../../store/files/migrate.ts'
+import { migrations } from '../../migrations.ts'
+
+const AT = '2026-11-21T09:00:00.000Z'
+
+test('the migration of transitions keeps each row, and the rows stay append-only', () => {
+  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
+  onTestFinished(() => void connection.close())
+  const at = migrations.findIndex(({ name }) => name === '2026-12-05-pipeline-transitions-by-business')
+  migrate(connection, { steps: migrations.slice(0, at) })
+  connection.exec(
+    `INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'Africa/Johannesburg', '${AT}')`,
+  )
+  const rows = []
+  for (const business of ['b', 'a']) {
+    connection.exec(`INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status,
+      pipeline_state, do_not_contact, has_evidence, normalization_version)
+      VALUES ('t', '${business}', 1, '${AT}', 'u', '${AT}', 'Karoo', 'karoo', '[]', 'active', 'new', 0, 0, '1')`)
+    for (const [id, reason] of [
+      ['2', 'They called.'],
+      ['1', null],
+    ])
+      rows.push({
+        tenant_id: 't',
+        id: `${business}${id}`,
+        business_id: business,
+        from_state: 'new',
+        to_state: 'contacted',
+        reason,
+        at: AT,
+        actor: 'u',
+        correlation_id: `correlation ${id}`,
+        idempotency_key: reason === null ? null : `key ${business}`,
+      })
+  }
+  const insert = connection.prepare(`INSERT INTO pipeline_transitions VALUES
+    (@tenant_id, @id, @business_id, @from_state, @to_state, @reason, @at, @actor, @correlation_id, @idempotency_key)`)
+  for (const row of rows) insert.run(row)
+
+  migrate(connection, { steps: migrations.slice(0, at + 1) })
+  const kept = connection.prepare('SELECT * FROM pipeline_transitions').all()
+  expect(kept).toHaveLength(rows.length)
+  expect(kept).toEqual(expect.arrayContaining(rows))
+  for (const statement of ["UPDATE pipeline_transitions SET to_state = 'won'", 'DELETE FROM pipeline_transitions'])
+    expect(() => connection.exec(statement)).toThrow('append-only')
+})
