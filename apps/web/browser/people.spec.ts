@@ -48,7 +48,9 @@ test('an administrator invites a person, who follows the link, chooses a passwor
 
   // A forbidden page says so and names who can change it.
   await theirs.goto('/settings/people')
-  await expect(theirs.getByText('You cannot see the people of this workspace')).toBeVisible()
+  await expect(
+    theirs.getByRole('heading', { level: 1, name: 'You cannot see the people of this workspace' }),
+  ).toBeVisible()
   await expectAccessible(theirs)
 
   await theirs.goto('/profile')

@@ -123,7 +123,7 @@ test('an operator works on a record; forbidden actions are explained where users
   await page.goto('/settings')
   await expect(page.getByText('Only administrators can change these settings.')).toBeVisible()
   await page.goto('/settings/security-events')
-  await expect(page.getByText('You cannot see the security events')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You cannot see the security events' })).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -7,7 +7,9 @@ test('switching tenant needs no sign-in, and permissions change with it', async 
   await signIn(page, '/prospects', switcher)
   await workIn(page, tenants.first)
   await page.goto('/settings/people')
-  await expect(page.getByText('You cannot see the people of this workspace')).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'You cannot see the people of this workspace' }),
+  ).toBeVisible()
   await expectAccessible(page)
 
   await workIn(page, tenants.second)
