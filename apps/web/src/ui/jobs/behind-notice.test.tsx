@@ -11,7 +11,7 @@ test('a list that lacks the newest changes says how many, and since when', async
   await renderInApp(<BehindNotice of="matching" />)
   await expect
     .element(page.getByRole('status').filter({ hasText: 'This list is behind' }))
-    .toMatchTextContent(/1.204 changes since .* are not included yet\./)
+    .toMatchTextContent(/Not included yet: 1.204 changes since .*\./)
 })
 
 test('other work that is behind is not named', async () => {

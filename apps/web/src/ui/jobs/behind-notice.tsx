@@ -17,8 +17,8 @@ export function BehindNotice({ of }: Props) {
   if (behind === undefined) return null
   return (
     <p role="status">
-      This list is behind: {countWords(behind.changes, 'change', 'changes')} since{' '}
-      <DateTime at={behind.since} as="dateTime" /> {behind.changes === 1 ? 'is' : 'are'} not included yet.
+      This list is behind. Not included yet: {countWords(behind.changes, 'change', 'changes')} since{' '}
+      <DateTime at={behind.since} as="dateTime" />.
     </p>
   )
 }
