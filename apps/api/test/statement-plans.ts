@@ -71,11 +71,11 @@ export function walks(sql: string, plan: readonly string[]): boolean {
 /** Returns the statements that scan a whole table or all rows of a tenant, and the statements that sort. */
 export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]) {
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
-  const walking: { sql: string; plan: string[] }[] = []
+  const walking: (Statement & { plan: string[] })[] = []
   const sorting: Statement[] = []
   for (const statement of asked) {
     const plan = planOf(connection, statement.sql)
-    if (walks(statement.sql, plan)) walking.push({ sql: statement.sql, plan })
+    if (walks(statement.sql, plan)) walking.push({ ...statement, plan })
     if (plan.some((step) => step.includes('USE TEMP B-TREE'))) sorting.push(statement)
   }
   connection.close()

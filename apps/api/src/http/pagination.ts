@@ -181,7 +181,7 @@ export async function ifCountedInTime<T>(counting: Promise<T>): Promise<T | null
 }
 
 /** Returns the total of a count; null if the count ended before the last row and before the limit. */
-export function totalOfCount({ count, isWhole }: Count, asOf: string, limit: number = MAX_COUNTED): Total | null {
+function totalOfCount({ count, isWhole }: Count, asOf: string, limit: number = MAX_COUNTED): Total | null {
   return isWhole || count > limit ? totalFrom(count, asOf, limit) : null
 }
 

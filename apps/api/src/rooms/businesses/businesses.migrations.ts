@@ -346,6 +346,29 @@ export const businessesMigrations: readonly Migration[] = [
       WHEN NOT EXISTS (SELECT 1 FROM businesses b JOIN tenants t ON t.id = b.tenant_id
         WHERE b.docid = NEW.docid AND t.number = NEW.tenant)
       BEGIN SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed: a key belongs to the tenant of its business'); END;
+    `,
+  },
+  {
+    name: '2026-12-05-businesses-listed',
+    sql: `
+    -- All filterable values of the listed businesses in the order of the list, so that one scan of this index counts any filter and finds its rows
+    -- (docs/decisions/one-index-for-filters.md). Of identifiers and
+    -- tags only their absence is stored: no filter compares an identifier, and tags have an index of their own.
+    CREATE INDEX businesses_listed ON businesses (
+      tenant_id, updated_at, id, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence, evidence_count, created_at,
+      lower(city), lower(industry), employees, follow_up_on, last_interaction_at, name_key,
+      primary_email IS NULL, primary_phone IS NULL, primary_domain IS NULL, registration_number IS NULL, tags = '[]'
+    ) ${listed};
+    -- The records that lists omit: few, so a search counts its matches without them instead of looking up each match.
+    CREATE INDEX businesses_unlisted ON businesses (tenant_id) WHERE status <> 'active';
+    DROP INDEX businesses_by_update;
+    DROP INDEX businesses_by_state;
+    DROP INDEX businesses_by_province;
+    DROP INDEX businesses_by_province_and_state;
+    DROP INDEX businesses_by_assignee;
+    DROP INDEX businesses_blocked;
+    DROP INDEX businesses_with_evidence;
+    DROP INDEX businesses_by_creation;
   `,
   },
 ]

@@ -95,13 +95,13 @@ function definitionOf(key: string): Definition {
   return definitions[known]
 }
 
-type Counted = { value: number; isExact: boolean; asOf: string; predicate: Predicate }
+type Counted = { value: number; asOf: string; predicate: Predicate }
 
 /** Counts the records of a predicate with the counter that the list behind the tile also uses. */
 async function countOf(context: TileContext, actor: UserActor, conditions: readonly Condition[]): Promise<Counted> {
   const { predicate, filter } = await compilePredicate(context.store, actor, conditions)
-  const { value, isExact, at } = await context.count(filter)
-  return { value, isExact, asOf: at, predicate }
+  const { value, at } = await context.count(filter)
+  return { value, asOf: at, predicate }
 }
 
 async function oneNumber(
@@ -110,8 +110,8 @@ async function oneNumber(
   conditions: readonly Condition[],
   link: Link,
 ): Promise<Found> {
-  const { value, isExact, asOf, predicate } = await countOf(context, actor, conditions)
-  return { status: isExact ? 'ready' : 'at_least', value, asOf, predicate, link }
+  const { value, asOf, predicate } = await countOf(context, actor, conditions)
+  return { value, asOf, predicate, link }
 }
 
 type Asked = { key: string; label: string; conditions: readonly Condition[]; link: Link }
@@ -120,15 +120,15 @@ type Asked = { key: string; label: string; conditions: readonly Condition[]; lin
 async function severalNumbers(context: TileContext, actor: UserActor, asked: readonly Asked[]): Promise<Found> {
   const parts: Part[] = []
   for (const { key, label, conditions, link } of asked) {
-    const { value, isExact, predicate } = await countOf(context, actor, conditions)
-    parts.push({ key, label, value, isAtLeast: !isExact, predicate, link })
+    const { value, predicate } = await countOf(context, actor, conditions)
+    parts.push({ key, label, value, isAtLeast: false, predicate, link })
   }
   return summed(parts, context.store.clock().toISOString())
 }
 
 function summed(parts: Part[], asOf: string): Found {
   const value = parts.reduce((sum, part) => sum + part.value, 0)
-  return { status: parts.some(({ isAtLeast }) => isAtLeast) ? 'at_least' : 'ready', value, asOf, parts }
+  return { value, asOf, parts }
 }
 
 const prospects = (query: Record<string, string>): Link => ({ desk: 'prospects', query })

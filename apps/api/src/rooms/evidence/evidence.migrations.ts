@@ -50,4 +50,12 @@ export const evidenceMigrations: readonly Migration[] = [
     CREATE INDEX evidence_by_source_label ON evidence (tenant_id, lower(source_label)) WHERE source_label IS NOT NULL;
   `,
   },
+  {
+    name: '2026-12-05-evidence-by-source-label',
+    sql: `
+    -- With the business, so that the index alone has the records of a source.
+    DROP INDEX evidence_by_source_label;
+    CREATE INDEX evidence_by_source_label ON evidence (tenant_id, lower(source_label), business_id) WHERE source_label IS NOT NULL;
+  `,
+  },
 ]

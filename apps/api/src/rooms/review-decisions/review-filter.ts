@@ -7,11 +7,18 @@ import type { ReviewFilter, ReviewState, ReviewSummary } from './review-summary.
 
 export const unreviewed: ReviewSummary = { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null }
 
-const rowOf = (condition: RawBuilder<unknown>) =>
-  sql`EXISTS (SELECT 1 FROM review_states r WHERE r.tenant_id = b.tenant_id AND r.business_id = b.id AND ${condition})`
-
-/** Builds the condition of a review filter on `businesses AS b`. */
-export function reviewCondition(review: ReviewFilter): RawBuilder<unknown> {
+/**
+ * Builds the condition of a review filter on `businesses AS b`. `isSet`: for a statement that checks every record, so the condition reads the
+ * reviewed records of the tenant once instead of a row for each record.
+ */
+export function reviewCondition(
+  review: ReviewFilter,
+  { tenantId, isSet }: { tenantId: string; isSet: boolean },
+): RawBuilder<unknown> {
+  const rowOf = (condition: RawBuilder<unknown>) =>
+    isSet
+      ? sql`b.id IN (SELECT r.business_id FROM review_states r WHERE r.tenant_id = ${tenantId} AND ${condition})`
+      : sql`EXISTS (SELECT 1 FROM review_states r WHERE r.tenant_id = b.tenant_id AND r.business_id = b.id AND ${condition})`
   switch (review) {
     case 'due':
       return sql`NOT ${rowOf(sql`r.is_due = 0`)}`

@@ -17,7 +17,7 @@ import {
 } from '../../businesses/businesses.ts'
 import { type ReviewFilter, reviewCondition } from '../../review-decisions/review-decisions.ts'
 import { type ScoreFilter, scoreCondition } from '../../scoring/scoring.ts'
-import { type FurtherCondition, furtherCondition } from './further-conditions.ts'
+import { type Checking, type FurtherCondition, furtherCondition } from './further-conditions.ts'
 import type { DayRange } from './relative-days.rules.ts'
 
 export type SegmentColumn = 'city' | NumberColumn | 'last_interaction_at' | 'follow_up_on'
@@ -68,10 +68,10 @@ export function searchOf(q: string): Pick<Filter, 'terms' | 'nameStart'> {
 }
 
 /**
- * Returns the SQL conditions of the filter on `businesses AS b`. The search terms are missing: the plan (`list-plan.ts`) adds them, because it has
- * two ways to search.
+ * Returns the SQL conditions of the filter on `businesses AS b`. The search terms are missing: the readers of rows add them, because there are
+ * several ways to search.
  */
-export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
+export function conditionsOf(filter: Filter, how: Checking = 'row'): RawBuilder<unknown>[] {
   const {
     tenantId,
     isInactive,
@@ -104,20 +104,15 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)
   if (assigneeId !== undefined) conditions.push(isSame(sql.ref('b.assignee_id'), assigneeId))
   if (province !== undefined) conditions.push(isSame(sql.ref('b.province_code'), province))
-  // Write the value as a literal, because SQLite uses the partial index only for a literal condition.
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
   if (byNamesOnly === true && terms.length > 0) {
     conditions.push(sql`(b.do_not_contact = 0 OR ${nameHoldsAny(terms)})`)
   }
-  if (tag !== undefined) {
-    conditions.push(
-      sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.tag_key = ${tag} AND t.business_id = b.id)`,
-    )
-  }
+  if (tag !== undefined) conditions.push(furtherCondition({ on: 'tag', isNot: false, keys: [tag] }, { tenantId, how }))
   if (score !== undefined) conditions.push(scoreCondition(score))
-  if (review !== undefined) conditions.push(reviewCondition(review))
-  conditions.push(...further.map(furtherCondition))
+  if (review !== undefined) conditions.push(reviewCondition(review, { tenantId, isSet: how === 'scan' }))
+  conditions.push(...further.map((one) => furtherCondition(one, { tenantId, how })))
   if (followUp !== undefined) conditions.push(...rangeConditions('follow_up_on', followUp))
   for (const field of numberFacts) {
     const range = numbers[field]
@@ -127,12 +122,13 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     const text = filter[field]
     const column = sql.ref(`b.${columnOf(textFilters[field])}`)
     // The indexes on texts contain expressions such as `lower(city)`.
-    if (text !== undefined) conditions.push(sql`${column} IS NOT NULL`, sql`lower(${column}) = lower(${text})`)
+    if (text !== undefined) conditions.push(sql`lower(${column}) = lower(${text})`)
   }
   if (createdFrom !== undefined) conditions.push(sql`b.created_at >= ${createdFrom}`)
   if (createdTo !== undefined) conditions.push(sql`b.created_at <= ${createdTo}`)
   if (segment !== undefined) {
-    const column = sql.ref(`b.${segment.column}`)
+    const stored = sql.ref(`b.${segment.column}`)
+    const column = how === 'scan' && segment.column === 'city' ? sql`lower(${stored})` : stored
     conditions.push(segment.isPresent ? sql`${column} IS NOT NULL` : sql`${column} IS NULL`)
   }
   if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { objectOf } from '../../../lib/map-values.ts'
-import { contains, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, contains, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { columnOf, MAX_FAMILY, type TextFilter, textFilterNames, textFilters } from '../../businesses/businesses.ts'
 import { type ReviewFilter, reviewCondition } from '../../review-decisions/review-decisions.ts'
 import { type ScoreCodes, scoreCodeCondition } from '../../scoring/scoring.ts'
 import type { IdentifierField, TextField } from './conditions.schema.ts'
 
 /*
- * Conditions of a filter that no index serves: several values, exclusions, absent values. They are checked on each record that the list reads. They
- * are plain data, because cursors and cached counts are bound to their content.
+ * Conditions of a filter with several values, exclusions or absent values. They are plain data, because cursors and cached counts are bound to their
+ * content.
  */
 
 const columns = {
@@ -19,18 +19,23 @@ const columns = {
   hasEvidence: sql`b.has_evidence`,
 } as const
 
-const texts = objectOf<Record<TextFilter, RawBuilder<unknown>>>(textFilterNames, (field) =>
-  sql.ref(`b.${columnOf(textFilters[field])}`),
+/** Texts in lower case, as the index of all filterable values contains them. */
+const texts = objectOf<Record<TextFilter, RawBuilder<unknown>>>(
+  textFilterNames,
+  (field) => sql`lower(${sql.ref(`b.${columnOf(textFilters[field])}`)})`,
 )
 
-const identifiers = {
-  email: sql`b.primary_email`,
-  phone: sql`b.primary_phone`,
-  domain: sql`b.primary_domain`,
-  registrationNumber: sql`b.registration_number`,
+/** Expressions of the index of all filterable values. Compare them with 0 or 1: SQLite reads an operand from an index, but not a whole condition. */
+const isAbsent = {
+  email: sql`b.primary_email IS NULL`,
+  phone: sql`b.primary_phone IS NULL`,
+  domain: sql`b.primary_domain IS NULL`,
+  registrationNumber: sql`b.registration_number IS NULL`,
 } as const
 
-/** Set if the reader may not see the sources of do not contact records. Evidence of such a record, and of those merged into it, then does not match. */
+/**
+ * Set if the reader may not see the sources of do not contact records. Evidence of such a record, and of those merged into it, then does not match.
+ */
 type OfShown = { ofShown?: true | undefined }
 
 export type FurtherCondition =
@@ -53,30 +58,42 @@ const NOTHING = sql`1 = 0`
 const negated = (isNot: boolean, condition: RawBuilder<unknown>) =>
   isNot ? sql`NOT (${condition})` : sql`(${condition})`
 
+/**
+ * The way in which conditions are checked. `row`: for some rows, so a condition on another table searches it for each row. `scan`: for every listed
+ * record, by the index of all filterable values, so a condition on another table brings the set of its records, and the other conditions read only
+ * columns and expressions of that index.
+ */
+export type Checking = 'row' | 'scan'
+
+type Context = { tenantId: string; how: Checking }
+
 /** Builds a condition on `businesses AS b`. */
-export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
+export function furtherCondition(one: FurtherCondition, context: Context): RawBuilder<unknown> {
   switch (one.on) {
     case 'nothing':
       return NOTHING
     case 'empty':
-      return negated(one.isNot, emptyCondition(one))
+      return negated(one.isNot, emptyCondition(one, context))
     case 'text':
-      return negated(one.isNot, textCondition(one))
+      return negated(one.isNot, textCondition(one, context))
     case 'identifiers':
       return negated(
         one.isNot,
         sql.join(
-          one.kinds.map((kind) => sql`${identifiers[kind]} IS NOT NULL`),
+          one.kinds.map((kind) => sql`(${isAbsent[kind]}) = 0`),
           sql` OR `,
         ),
       )
     case 'tag':
+      return negated(one.isNot, tagCondition(context, one.keys))
+    case 'review':
       return negated(
         one.isNot,
-        sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.business_id = b.id AND t.tag_key IN ${inList(one.keys)})`,
+        sql.join(
+          one.values.map((value) => reviewCondition(value, { ...context, isSet: context.how === 'scan' })),
+          sql` OR `,
+        ),
       )
-    case 'review':
-      return negated(one.isNot, sql.join(one.values.map(reviewCondition), sql` OR `))
     case 'lastInteraction':
       return one.isNot
         ? sql`(b.last_interaction_at IS NULL OR NOT ${rangeCondition(sql`b.last_interaction_at`, one)})`
@@ -105,12 +122,23 @@ function rangeCondition(
   return sql`(${sql.join(ends, sql` AND `)})`
 }
 
-function emptyCondition({ column, ofShown }: Extract<FurtherCondition, { on: 'empty' }>): RawBuilder<unknown> {
+function tagCondition({ tenantId, how }: Context, keys: readonly string[]): RawBuilder<unknown> {
+  const isWanted = sql`t.tag_key IN ${inList(keys)}`
+  return how === 'scan'
+    ? sql`b.id IN (SELECT t.business_id FROM business_tags t WHERE t.tenant_id = ${tenantId} AND ${isWanted})`
+    : sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.business_id = b.id AND ${isWanted})`
+}
+
+function emptyCondition(
+  { column, ofShown }: Extract<FurtherCondition, { on: 'empty' }>,
+  context: Context,
+): RawBuilder<unknown> {
   switch (column) {
     case 'tag':
-      return sql`NOT EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.business_id = b.id)`
+      // Compared as in `isAbsent`.
+      return sql`(b.tags = '[]') = 1`
     case 'sourceLabel':
-      return sql`NOT ${sourceCondition(sql`e.source_label IS NOT NULL`, { ofShown })}`
+      return sql`NOT ${sourceCondition(sql`e.source_label IS NOT NULL`, { ofShown }, context)}`
     case 'followUp':
       return sql`b.follow_up_on IS NULL`
     case 'lastInteraction':
@@ -124,30 +152,47 @@ function emptyCondition({ column, ofShown }: Extract<FurtherCondition, { on: 'em
 }
 
 /** Builds a condition on a text. A record without the text does not match, so null counts as false. */
-function textCondition({
-  column,
-  isWhole,
-  values,
-  ofShown,
-}: Extract<FurtherCondition, { on: 'text' }>): RawBuilder<unknown> {
-  if (column === 'sourceLabel') return sourceCondition(holdsOne(sql`e.source_label`, isWhole, values), { ofShown })
+function textCondition(
+  { column, isWhole, values, ofShown }: Extract<FurtherCondition, { on: 'text' }>,
+  context: Context,
+): RawBuilder<unknown> {
+  if (column === 'sourceLabel')
+    return sourceCondition(holdsOne(sql`lower(e.source_label)`, isWhole, values), { ofShown }, context)
   return sql`coalesce(${holdsOne(texts[column], isWhole, values)}, 0)`
 }
 
 function holdsOne(text: RawBuilder<unknown>, isWhole: boolean, values: readonly string[]): RawBuilder<unknown> {
-  if (isWhole) return sql`lower(${text}) IN (SELECT lower(wanted.value) FROM ${elementsOf(values, 'wanted')})`
+  if (isWhole) return sql`${text} IN (SELECT lower(wanted.value) FROM ${elementsOf(values, 'wanted')})`
   return sql`(${sql.join(
-    values.map((value) => contains(sql`lower(${text})`, sql`lower(${value})`)),
+    values.map((value) => contains(text, sql`lower(${value})`)),
     sql` OR `,
   )})`
 }
 
 /**
- * Returns true in SQL if evidence of the record, or of a record merged into it, meets a condition on `evidence AS e`. Reads no evidence for records
- * whose stored count is zero.
+ * Returns true in SQL if evidence of the record, or of a record merged into it, meets a condition on `evidence AS e`. A single row reads no evidence
+ * if its stored count is zero. A scan checks only records with evidence, and finds the records with such evidence, and those above merged records
+ * with it, once.
  */
-function sourceCondition(condition: RawBuilder<unknown>, { ofShown }: OfShown): RawBuilder<unknown> {
+function sourceCondition(
+  condition: RawBuilder<unknown>,
+  { ofShown }: OfShown,
+  { tenantId, how }: Context,
+): RawBuilder<unknown> {
   const isShown = ofShown === true ? sql`AND m.do_not_contact = 0` : sql``
+  if (how === 'scan') {
+    return sql`(b.has_evidence = 1 AND (b.id IN (SELECT e.business_id FROM evidence AS e ${alongIndex('evidence_by_source_label')}
+        WHERE e.tenant_id = ${tenantId} AND e.source_label IS NOT NULL AND ${condition})
+      OR b.id IN (
+        WITH RECURSIVE above (id) AS (
+          SELECT m.merged_into FROM businesses AS m ${alongIndex('businesses_by_survivor')}
+          WHERE m.tenant_id = ${tenantId} AND m.merged_into IS NOT NULL ${isShown}
+            AND EXISTS (SELECT 1 FROM evidence e WHERE e.tenant_id = ${tenantId} AND e.business_id = m.id AND ${condition})
+          UNION
+          SELECT m.merged_into FROM above ${thenJoin} businesses m ON m.tenant_id = ${tenantId} AND m.id = above.id ${isShown}
+          WHERE m.merged_into IS NOT NULL)
+        SELECT id FROM above)))`
+  }
   return sql`(b.evidence_count > 0 AND EXISTS (
     WITH RECURSIVE found (id, depth) AS (
       SELECT b.id, 0

@@ -15,8 +15,8 @@ import { cityKeysOf, searchFold, searchForms } from '../../normalization/normali
 import type { FurtherCondition } from './further-conditions.ts'
 
 /*
- * Cities, industries and labels of sources in their different spellings. A tenant has few of them, so a condition is first compared with
- * the spellings, and an index then contains the records of those that match.
+ * Cities, industries and labels of sources in their different spellings. A tenant has few of them, so a condition is compared with the spellings, and
+ * the records are then searched for those that match.
  */
 
 type TextCondition = Extract<FurtherCondition, { on: 'text' }>
@@ -36,19 +36,18 @@ const places: Readonly<Record<Column, TextPlace>> = {
 }
 
 /**
- * Returns the records that meet a condition on whole texts, with their number up to one more than `bound`; undefined for other conditions.
+ * Returns the records that meet a condition on whole labels of sources, with their number up to one more than `bound`; undefined for other
+ * conditions.
  */
-export async function findBySpelling(
+export async function findByLabel(
   db: Db,
   tenantId: string,
   condition: FurtherCondition,
   bound: number,
 ): Promise<Found | undefined> {
-  if (condition.on !== 'text' || condition.isNot || !condition.isWhole) return undefined
-  const spellings = unique(condition.values.map(asStored))
-  return condition.column === 'sourceLabel'
-    ? await findBySource(db, tenantId, spellings, bound)
-    : await findByOwnText(db, tenantId, { column: condition.column, spellings }, bound)
+  if (condition.on !== 'text' || condition.column !== 'sourceLabel') return undefined
+  if (condition.isNot || !condition.isWhole) return undefined
+  return findBySource(db, tenantId, unique(condition.values.map(asStored)), bound)
 }
 
 /**
@@ -91,20 +90,6 @@ function containsAny(column: Column, values: readonly string[]): (spelling: stri
     const forms = formsOf(spelling)
     return parts.some((part) => forms.some((form) => form.includes(part))) || isTown(spelling)
   }
-}
-
-type OwnText = { column: TextFilter; spellings: readonly string[] }
-
-async function findByOwnText(db: Db, tenantId: string, { column, spellings }: OwnText, bound: number): Promise<Found> {
-  const stored = sql.ref(`b.${places[column].column}`)
-  const from = sql`${elementsOf(spellings, 'wanted')} ${thenJoin} businesses AS b ${alongIndex(places[column].index)}`
-  const where = [sql`${stored} IS NOT NULL`, sql`lower(${stored}) = wanted.value`]
-  const { rows } = await sql<{ size: number }>`
-    SELECT count(*) AS size FROM (SELECT 1 FROM ${from}
-      WHERE b.tenant_id = ${tenantId} AND b.status = 'active' AND ${sql.join(where, sql` AND `)} LIMIT ${bound + 1})`.execute(
-    db,
-  )
-  return { size: rows[0]?.size ?? 0, source: { from, where } }
 }
 
 /** Finds the records with evidence of these sources, and the records that they were merged into. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Position } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { elementsOf, jsonList, jsonObject, thenJoin } from '../../../store/engine/dialect.ts'
@@ -17,10 +18,10 @@ import {
   toScore,
   withScores,
 } from '../../scoring/scoring.ts'
-import { conditionsOf, type Filter } from '../conditions/business-filter.ts'
 import { compileConditions } from '../conditions/compile-conditions.ts'
 import type { Condition } from '../conditions/conditions.schema.ts'
-import { backgroundPlan, directPlan, orders, type Plan, SMALL_SET } from './list-plan.ts'
+import { orders, type Plan, planOf, SMALL_SET } from './list-plan.ts'
+import { readRows, type Wanted } from './read-rows.ts'
 
 /** Records per query. A query takes some milliseconds of the background reader, so that searches can run between queries. */
 const RECORDS_A_PART = 200
@@ -66,15 +67,15 @@ export async function* readExportRecords(
   const scores = await findActiveScores(store.reader, actor.tenantId)
   const { filter } = await compileConditions(store, actor, conditions, { scores, now: store.clock() })
   const order = orders.createdAt
-  const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, SMALL_SET))
-  let after = ''
+  const plan = await planOf(store, filter, order, SMALL_SET)
+  let after: Position | undefined
   for (;;) {
-    const part = await readPart(store, filter, { plan, scores, after })
+    const part = await readPart(store, plan, { filter, order, after, limit: RECORDS_A_PART }, scores)
     await requireKept(store, scores)
     if (part.length > 0) yield part
     const last = part.at(-1)
     if (last === undefined || part.length < RECORDS_A_PART) return
-    after = last.id
+    after = [last.id, last.id]
   }
 }
 
@@ -92,22 +93,19 @@ async function requireKept(store: Store, scores: ActiveScores | undefined): Prom
     throw new AppError('scores_switched', 'Scores were switched twice while this was written. Export again.')
 }
 
-type PartWanted = { plan: Plan; scores: ActiveScores | undefined; after: string }
-
 async function readPart(
   store: Store,
-  filter: Filter,
-  { plan: { source }, scores, after }: PartWanted,
+  plan: Plan,
+  part: Omit<Wanted, 'columns' | 'join'>,
+  scores: ActiveScores | undefined,
 ): Promise<ExportRecord[]> {
+  const { filter } = part
   const background = store.backgroundOf(filter.tenantId)
-  const conditions = [...conditionsOf(filter), ...source.where, sql`b.id > ${after}`]
-  const { rows } = await sql<Row>`
-    SELECT b.id, ${factsOfRow}, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags, b.status,
-           assignee.name AS assignee, ${withScores(scores).columns},
-           (SELECT ${jsonList(identifier, sql`i.kind, i.position`)} FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers
-    FROM ${source.from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
-    WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY b.id LIMIT ${RECORDS_A_PART}`.execute(background)
+  const columns = sql`b.id, ${factsOfRow}, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags, b.status,
+    assignee.name AS assignee, ${withScores(scores).columns},
+    (SELECT ${jsonList(identifier, sql`i.kind, i.position`)} FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers`
+  const join = sql`${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id`
+  const rows = await readRows<Row>(store, plan, { ...part, columns, join }, { isLarge: true })
   const waiting =
     scores === undefined
       ? new Set()

@@ -3,19 +3,15 @@ import {
   type Cursors,
   exactTotal,
   ifCountedInTime,
-  MAX_COUNTED,
-  MAX_WALKED,
   type Page,
   type Position,
   type Total,
   toPage,
-  totalOfCount,
 } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { objectOf } from '../../../lib/map-values.ts'
 import type { Database } from '../../../store/database.ts'
-import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
@@ -57,23 +53,20 @@ import { fetchByScore, type ScoreBounds, scoreBounds } from './list-by-score.ts'
 import {
   backgroundPlan,
   conditionsOn,
-  countFound,
-  countMatching,
-  countWalked,
-  directPlan,
   holding,
-  type Order,
   orders,
   type Plan,
+  planOf,
   SMALL_SET,
   type Source,
 } from './list-plan.ts'
 import { type Segment, segmentsOf } from './list-segments.ts'
+import { countRows, gatherFew, readRows, type Wanted } from './read-rows.ts'
 
 export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
 
-/** Maximum number of rows that a list gathers and sorts, that it counts, and that a count reads. Tests set them low. */
-export type ListBounds = { smallSet: number; counted: number; walked?: number; byScore?: ScoreBounds }
+/** Maximum number of rows that a list gathers and sorts, and that it reads along an order before it scans. Tests set them low. */
+export type ListBounds = { smallSet: number; walkedFirst?: number; byScore?: ScoreBounds }
 
 /** A requested list of records, defined by query parameters or by the conditions of a predicate. */
 export type WantedRecords = {
@@ -88,7 +81,7 @@ export type WantedRecords = {
 
 export type RecordLister = (actor: UserActor, wanted: WantedRecords) => Promise<Page<BusinessSummary>>
 
-const defaultBounds: ListBounds = { smallSet: SMALL_SET, counted: MAX_COUNTED }
+const defaultBounds: ListBounds = { smallSet: SMALL_SET }
 
 /** Returns a function that lists the businesses of the actor's tenant that the parameters and conditions of a query select, by keyset pages. */
 export function createBusinessLister(
@@ -115,7 +108,7 @@ function bound(condition: Condition): Condition {
 export function createRecordLister(
   store: Store,
   cursors: Cursors,
-  { smallSet, counted, walked = MAX_WALKED, byScore = scoreBounds }: ListBounds = defaultBounds,
+  { smallSet, walkedFirst, byScore = scoreBounds }: ListBounds = defaultBounds,
 ): RecordLister {
   const remember = createCountMemory(store)
   return async (actor, { filter, scores, sort, limit, cursor, binding: asked }) => {
@@ -128,8 +121,8 @@ export function createRecordLister(
     // Sort newest first if there are no scores, or if the records are deactivated.
     const byColumn = order ?? orders['-createdAt']
     const isByScore = isScored && scores !== undefined && filter.isInactive !== true
-    const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
-    const db = plan.way === 'direct' ? store.reader : store.backgroundOf(tenantId)
+    const plan = await planOf(store, filter, byColumn, smallSet)
+    const page = { filter, limit: limit + 1, after, columns: summaryColumns(scores), join: joinsOf(scores) }
     const rows = isByScore
       ? await fetchSorted(
           store,
@@ -137,14 +130,14 @@ export function createRecordLister(
           smallSet,
         )
       : segments !== undefined
-        ? await fetchSegments(store, { segments, filter, limit: limit + 1, after, scores, smallSet })
-        : await fetchRows(db, { source: plan.source, filter, order: byColumn, limit: limit + 1, after, scores })
-    // A scan that found fewer rows than a page has read every row, and a count would read them all again. A list by score has no rows for records that
+        ? await fetchSegments(store, page, { segments, plan, smallSet, walkedFirst })
+        : await readRows<SummaryRow>(store, plan, { ...page, order: byColumn }, { walkedFirst })
+    // A first page that is not full contains the whole list, and a count would search for its rows again. A list by score has no rows for records that
     // wait for their scores, but their number counts.
     const isWhole = after === undefined && rows.length <= limit && !isByScore
     const total = isWhole
       ? exactTotal(rows.length, store.clock().toISOString())
-      : await totalOfPage(store, remember, { filter, plan, bound: counted, walked, isFirst: after === undefined })
+      : await totalOfPage(store, remember, { filter, plan, isFirst: after === undefined })
     return toPage({
       rows,
       limit,
@@ -190,24 +183,16 @@ async function summarizer(
     toSummary(row, scores, { isWaiting: waiting.has(row.id), now, review: reviews.get(row.id) ?? unreviewed })
 }
 
-export type MatchingCount = { value: number; isExact: boolean; at: string }
+export type MatchingCount = { value: number; at: string }
 export type MatchingCounter = (filter: Filter) => Promise<MatchingCount>
 
-/**
- * Returns a function that counts the records that match a filter, in the same way as a list of them. If there are more records than the limit, the
- * value is the limit and is marked as not exact. The same applies to the number found until the count had read too many records.
- */
-export function createMatchingCounter(
-  store: Store,
-  { smallSet, counted, walked = MAX_WALKED }: Omit<ListBounds, 'byScore'> = defaultBounds,
-): MatchingCounter {
+/** Returns a function that counts the records that match a filter, in the same way as a list of them. */
+export function createMatchingCounter(store: Store, smallSet: number = SMALL_SET): MatchingCounter {
   const remember = createCountMemory(store)
-  const order = orders['-createdAt']
   return async (filter) => {
-    const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, smallSet))
-    const { count, isWhole, at } = await countOf(store, remember, { filter, plan, bound: counted, walked })
-    const isExact = isWhole && (isCounted(filter) || count <= counted)
-    return { value: isExact ? count : Math.min(count, counted), isExact, at: at.toISOString() }
+    const plan = await planOf(store, filter, orders['-createdAt'], smallSet)
+    const { count, at } = await countOf(store, remember, filter, plan)
+    return { value: count, at: at.toISOString() }
   }
 }
 
@@ -241,11 +226,9 @@ async function fetchSorted(
 ): Promise<SummaryRow[]> {
   const { score: _score, ...others } = filter
   const isAlone = Object.keys(others).length === 1
-  const plan = isAlone ? undefined : await backgroundPlan(store, others, orders['-createdAt'], smallSet)
-  const { reader: db } = store
-  const background = store.backgroundOf(filter.tenantId)
+  const plan = isAlone ? undefined : await backgroundPlan(store, others, smallSet)
   return fetchByScore<SummaryRow>({
-    ...{ db, background, scores, filter, plan, size: plan?.size, order: { descending }, limit, after, bounds },
+    ...{ store, scores, filter, plan, order: { descending }, limit, after, bounds },
     columns: summaryColumns(scores),
   })
 }
@@ -290,85 +273,59 @@ function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
     b.last_interaction_at, b.follow_up_on, ${withScores(scores).columns}`
 }
 
-type Fetched = {
-  source: Source
-  filter: Filter
-  order: Order
-  limit: number
-  after: Position | undefined
-  scores: ActiveScores | undefined
-}
+const joinsOf = (scores: ActiveScores | undefined) =>
+  sql`${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id`
 
-async function fetchRows(
-  db: Kysely<Database>,
-  { source, filter, order, limit, after, scores }: Fetched,
-): Promise<SummaryRow[]> {
-  // The index on cities contains the expression `lower(city)`.
-  const ordered = order.column === 'city' ? sql`lower(b.city)` : sql.ref(`b.${order.column}`)
-  const own = [ordered, sql`b.id`] as const
-  const [column, id] = (order.column === 'updated_at' ? source.change : undefined) ?? own
-  const direction = sql.raw(order.descending ? 'DESC' : 'ASC')
-  const beyond = sql.raw(order.descending ? '<' : '>')
-  const keyset = after === undefined ? sql`` : sql`AND (${column}, ${id}) ${beyond} (${after[0]}, ${after[1]})`
-  const { rows } = await sql<SummaryRow>`
-    SELECT ${summaryColumns(scores)}, ${column} AS sort_value
-    FROM ${source.from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
-    WHERE ${conditionsOn(source, filter)} ${keyset}
-    ORDER BY ${column} ${direction}, ${id} ${direction} LIMIT ${limit}`.execute(db)
-  return rows
-}
+type InSegments = { segments: readonly Segment[]; plan: Plan; smallSet: number; walkedFirst: number | undefined }
 
-type InSegments = Omit<Fetched, 'source' | 'order'> & { segments: readonly Segment[]; smallSet: number }
+/** Number of segments from which a list first searches for all matching rows, because each segment without matches would need a scan of its own. */
+const MANY_SEGMENTS = 3
 
 /** Reads rows of one segment after the other, beginning with the segment of the cursor, until the page is full. */
 async function fetchSegments(
   store: Store,
-  { segments, filter, limit, after, scores, smallSet }: InSegments,
+  page: Omit<Wanted, 'order'>,
+  { segments, plan, smallSet, walkedFirst }: InSegments,
 ): Promise<SummaryRow[]> {
+  const { filter, limit, after } = page
   const key = after?.at(-1)
   const first = Math.max(
     0,
     segments.findIndex((one) => one.key === key),
   )
+  const isScan = plan.way === 'scan' && segments.length >= MANY_SEGMENTS
+  const shared = isScan ? await gatherFew(store, filter, smallSet) : plan
   const rows: SummaryRow[] = []
-  for (const [index, segment] of segments.slice(first).entries()) {
+  for (const [index, { key: segment, part, order }] of segments.slice(first).entries()) {
     const left = limit - rows.length
     if (left <= 0) break
-    const within = { ...filter, ...segment.part }
-    const { order } = segment
-    const plan = directPlan(within, order) ?? (await backgroundPlan(store, within, order, smallSet))
-    const found = await fetchRows(plan.way === 'direct' ? store.reader : store.backgroundOf(filter.tenantId), {
-      source: plan.source,
-      filter: within,
-      order,
-      limit: left,
-      after: index === 0 ? after : undefined,
-      scores,
-    })
-    rows.push(...found.map((row) => ({ ...row, segment: segment.key })))
+    const within = { ...filter, ...part }
+    const own = shared.way === 'gather' ? shared : await planOf(store, within, order, smallSet)
+    const wanted = { ...page, filter: within, order, limit: left, after: index === 0 ? after : undefined }
+    const found = await readRows<SummaryRow>(store, own, wanted, { walkedFirst })
+    rows.push(...found.map((row) => ({ ...row, segment })))
   }
   return rows
 }
 
-type Counted = { filter: Filter; plan: Plan; bound: number; walked: number }
+type CountedNow = { count: number; at: Date }
 
-/** Returns the size of the matching set, up to the limit unless a stored count states it. */
-function countOf(store: Store, remember: CountMemory, counted: Counted): Promise<Count & { at: Date }> {
-  return remember(JSON.stringify(counted.filter), counterOf(store, counted))
+/** Returns the exact number of records that match a filter. */
+function countOf(store: Store, remember: CountMemory, filter: Filter, plan: Plan): Promise<CountedNow> {
+  return remember(JSON.stringify(filter), counterOf(store, filter, plan))
 }
+
+type CountedPage = { filter: Filter; plan: Plan; isFirst: boolean }
 
 /** Returns the total of a page. A stored count is the total of every page; other lists are counted for their first page only. */
 async function totalOfPage(
   store: Store,
   remember: CountMemory,
-  { isFirst, ...counted }: Counted & { isFirst: boolean },
+  { filter, plan, isFirst }: CountedPage,
 ): Promise<Total | null> {
-  const isStored = isCounted(counted.filter)
-  if (!isFirst && !isStored) return null
-  const found = await ifCountedInTime(countOf(store, remember, counted))
-  if (found === null) return null
-  const asOf = found.at.toISOString()
-  return isStored ? exactTotal(found.count, asOf) : totalOfCount(found, asOf, counted.bound)
+  if (!isFirst && !isCounted(filter)) return null
+  const found = await ifCountedInTime(countOf(store, remember, filter, plan))
+  return found && exactTotal(found.count, found.at.toISOString())
 }
 
 /** Returns true if the stored counts are exact for this filter, whatever the number of records. */
@@ -400,25 +357,13 @@ function isCounted({
   return !beyond && (tagKey === undefined || Object.keys(cube).length === 1)
 }
 
-function counterOf(store: Store, { filter, plan, bound, walked }: Counted): () => Promise<Count> {
-  const { tenantId, tagKey, score, review, isInactive } = filter
+function counterOf(store: Store, filter: Filter, plan: Plan): () => Promise<number> {
+  const { tenantId, tagKey, score, review } = filter
   const { reader } = store
-  const background = store.backgroundOf(tenantId)
-  const whole = async (counting: Promise<number>): Promise<Count> => ({ count: await counting, isWhole: true })
-  if (isCounted(filter)) {
-    if (review !== undefined) return () => whole(countReviewed(reader, review, filter))
-    if (score !== undefined) return () => whole(countScored(reader, score))
-    return () => whole(tagKey === undefined ? countInCube(reader, filter) : countWithTag(reader, tenantId, tagKey))
-  }
-  const walk = (source: Source) => countWalked({ limit: bound, maxWalked: walked }, background, source, filter)
-  // No count states the number of deactivated records.
-  if (isInactive === true && plan.way === 'gather') return () => walk(plan.source)
-  const source = plan.way === 'scan' ? plan.counted : plan.source
-  if (source !== undefined) return () => whole(countMatching(bound, background, source, filter))
-  return async () => {
-    const count = await countFound(store, filter, bound)
-    return count === undefined ? walk(plan.walked ?? plan.source) : { count, isWhole: true }
-  }
+  if (!isCounted(filter)) return () => countRows(store, plan, filter)
+  if (review !== undefined) return () => countReviewed(reader, review, filter)
+  if (score !== undefined) return () => countScored(reader, score)
+  return () => (tagKey === undefined ? countInCube(reader, filter) : countWithTag(reader, tenantId, tagKey))
 }
 
 async function countReviewed(
@@ -478,16 +423,14 @@ function toSummary(
 export async function isMatching(db: Kysely<Database>, filter: Filter, id: string): Promise<boolean> {
   const plain: Source = { from: sql`businesses AS b`, where: [sql`b.id = ${id}`] }
   const source = filter.terms === undefined ? plain : holding(plain, filter.terms)
-  return (await countMatching(1, db, source, filter)) === 1
+  const { rows } = await sql`SELECT 1 FROM ${source.from} WHERE ${conditionsOn(source, filter)} LIMIT 1`.execute(db)
+  return rows.length === 1
 }
 
 /** Returns the ids of the records that match a filter, oldest first, at most `limit`. */
 export async function selectMatchingIds(store: Store, filter: Filter, limit: number): Promise<string[]> {
-  const plan =
-    directPlan(filter, orders.createdAt) ?? (await backgroundPlan(store, filter, orders.createdAt, SMALL_SET))
-  const { rows } = await sql<{ id: string }>`
-    SELECT b.id FROM ${plan.source.from} WHERE ${conditionsOn(plan.source, filter)} ORDER BY b.id LIMIT ${limit}`.execute(
-    store.backgroundOf(filter.tenantId),
-  )
-  return rows.map(({ id }) => id)
+  const order = orders.createdAt
+  const plan = await planOf(store, filter, order, SMALL_SET)
+  const wanted = { filter, order, limit, after: undefined, columns: sql`b.id`, join: sql`` }
+  return (await readRows<{ id: string }>(store, plan, wanted, { isLarge: true })).map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import type { Position } from '../../../http/pagination.ts'
 import { BLOCKED, NO_RANK } from '../../../lib/score-codes.ts'
 import type { Database } from '../../../store/database.ts'
 import { thenJoin } from '../../../store/engine/dialect.ts'
+import type { Store } from '../../../store/store.ts'
 import {
   type ActiveScores,
   countByEligibility,
@@ -12,6 +13,7 @@ import {
 } from '../../scoring/scoring.ts'
 import type { Filter } from '../conditions/business-filter.ts'
 import { conditionsOn, holding, type Plan, type Source } from './list-plan.ts'
+import { scannedRows } from './read-rows.ts'
 
 /*
  * Lists in the order of scores. `score_order` stores a separate order for each eligibility; a list merges a few of these ranges, each with a limit.
@@ -20,14 +22,10 @@ import { conditionsOn, holding, type Plan, type Source } from './list-plan.ts'
 
 /** Thresholds, in rows, that select the method of a list by score. Tests set them low. */
 export type ScoreBounds = {
-  /** Up to this size, matching rows are gathered and sorted, which takes some 10 ms. For more rows, a scan along the order is tried first. */
-  gatherFirst: number
-  /** Rows that a scan reads before it falls back to gathering. Reading them takes some 15 ms. */
+  /** Rows that are read along the order before the matching rows are gathered and sorted. Reading them takes some 15 ms. */
   walkedFirst: number
-  /** Largest set that is gathered after a scan failed, which takes half a second. For a larger set the scan runs to its end. */
-  gatheredAtMost: number
 }
-export const scoreBounds: ScoreBounds = { gatherFirst: 7_000, walkedFirst: 10_000, gatheredAtMost: 300_000 }
+export const scoreBounds: ScoreBounds = { walkedFirst: 10_000 }
 
 /** Returns the values of `reviewed` to read: 1 means that a review exists and is not due. Due records all have 0. */
 const reviewedRanges = ({ filter: { review } }: Pick<ByScore, 'filter'>) => (review === 'due' ? [0] : [0, 1])
@@ -35,13 +33,11 @@ const reviewedRanges = ({ filter: { review } }: Pick<ByScore, 'filter'>) => (rev
 export type ScoreOrder = { descending: boolean }
 
 export type ByScore = {
-  db: Kysely<Database>
-  background: Kysely<Database>
+  store: Store
   scores: ActiveScores
   filter: Filter
-  /** the plan of the filter without scores, and the size of the smallest set that it leaves */
+  /** the plan of the filter without scores */
   plan: Plan | undefined
-  size: number | undefined
   order: ScoreOrder
   limit: number
   after: Position | undefined
@@ -53,24 +49,22 @@ type Part = { eligibility: number }
 
 /** Returns rows of the list, best or worst score first, with the columns, and with `rank` and `tie_rank` for the cursor. */
 export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
-  const { scores, filter, plan, size, bounds } = wanted
+  const { scores, filter, plan } = wanted
   const { score = { tenant: scores.tenant, generation: scores.generation } } = filter
-  const parts = (await countByEligibility(wanted.db, score)).map(({ eligibility }) => ({ eligibility }))
-  const { tenantId: _tenant, score: _score, ...others } = filter
+  const parts = (await countByEligibility(wanted.store.reader, score)).map(({ eligibility }) => ({ eligibility }))
+  const { tenantId, score: _score, ...others } = filter
   const isAlone = Object.keys(others).length === 0
   if (parts.length === 0) return []
-  if (isAlone) return walk<Row>(wanted, wanted.db, score, parts)
+  if (isAlone) return walk<Row>(wanted, score, parts)
   if (isNearlyAll(others)) {
     // Blocked records are stored in ranges of their own, so skipping these ranges applies the filter.
     const open = others.doNotContact === false ? parts.filter(({ eligibility }) => eligibility !== BLOCKED) : parts
-    return walk<Row>(wanted, wanted.db, score, open)
+    return walk<Row>(wanted, score, open)
   }
-  if (plan === undefined || (size !== undefined && size <= bounds.gatherFirst))
-    return gather<Row>(wanted, score, plan?.source)
+  if (plan === undefined || plan.way === 'gather') return gather<Row>(wanted, score, plan?.source)
+  // If the first rows of the order do not fill a page, few records match.
   const tried = await walkSome<Row>(wanted, score, parts)
-  if (tried !== undefined) return tried
-  if (size !== undefined && size <= bounds.gatheredAtMost) return gather<Row>(wanted, score, plan.source)
-  return walk<Row>(wanted, wanted.background, score, parts)
+  return tried ?? gather<Row>(wanted, score, await scannedRows(wanted.store, { tenantId, ...others }))
 }
 
 /**
@@ -174,13 +168,8 @@ async function fetchPage<Row>(
   return rows
 }
 
-/** Scans each range until a page is full. With other filters the scan can be long, so it runs on the background reader. */
-async function walk<Row>(
-  wanted: ByScore,
-  db: Kysely<Database>,
-  score: ScoreFilter,
-  parts: readonly Part[],
-): Promise<Row[]> {
+/** Reads each range until a page is full. For filters that nearly every record of the ranges meets. */
+async function walk<Row>(wanted: ByScore, score: ScoreFilter, parts: readonly Part[]): Promise<Row[]> {
   const { filter, limit } = wanted
   const ranges = rangesOf(wanted, score, parts)
   if (ranges.length === 0) return []
@@ -193,12 +182,12 @@ async function walk<Row>(
     ranges.map((range) => limited(wanted, range, limit, join, where)),
     sql` UNION ALL `,
   )
-  return fetchPage<Row>(wanted, db, found, { from: noSource.from, where: sql`b.status = 'active'` })
+  return fetchPage<Row>(wanted, wanted.store.reader, found, { from: noSource.from, where: sql`b.status = 'active'` })
 }
 
 /** Scans a limited number of rows of the merged order. Returns undefined if they do not fill the page. */
 async function walkSome<Row>(wanted: ByScore, score: ScoreFilter, parts: readonly Part[]): Promise<Row[] | undefined> {
-  const { filter, limit, order, background, bounds } = wanted
+  const { filter, limit, order, store, bounds } = wanted
   const ranges = rangesOf(wanted, score, parts)
   if (ranges.length === 0) return []
   const { score: _score, ...others } = filter
@@ -207,13 +196,13 @@ async function walkSome<Row>(wanted: ByScore, score: ScoreFilter, parts: readonl
     sql` UNION ALL `,
   )
   const found = sql`SELECT * FROM (${merged}) AS o ORDER BY ${orderOf(order, 'o')} LIMIT ${bounds.walkedFirst}`
-  const rows = await fetchPage<Row>(wanted, background, found, recordsOf(others))
+  const rows = await fetchPage<Row>(wanted, store.backgroundOf(filter.tenantId), found, recordsOf(others))
   return rows.length >= limit ? rows : undefined
 }
 
 /** Reads the rows that match the other filters, with their scores, and sorts them. */
 async function gather<Row>(wanted: ByScore, score: ScoreFilter, source: Source = noSource): Promise<Row[]> {
-  const { filter, columns, order, limit, after, background } = wanted
+  const { filter, columns, order, limit, after, store } = wanted
   const { tenant, generation } = score
   const { score: _score, ...others } = filter
   const rank = sql`CASE WHEN sc.low < 0 THEN ${sql.lit(NO_RANK)} ELSE 100 - sc.low END`
@@ -224,7 +213,7 @@ async function gather<Row>(wanted: ByScore, score: ScoreFilter, source: Source =
       FROM ${source.from} ${thenJoin} scores AS sc ON sc.tenant = ${tenant} AND sc.generation = ${generation} AND sc.business_id = b.id
         LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
       WHERE ${conditionsOn(source, others)} AND ${sql.join(scoreParts(score, 'sc', sql`sc.low`), sql` AND `)}
-    ) AS o WHERE ${beyond} ORDER BY ${orderOf(order, 'o')} LIMIT ${limit}`.execute(background)
+    ) AS o WHERE ${beyond} ORDER BY ${orderOf(order, 'o')} LIMIT ${limit}`.execute(store.backgroundOf(filter.tenantId))
   return rows
 }
 

@@ -86,8 +86,8 @@ async function freeze(store: Store, actor: UserActor, selection: SelectionIn): P
   const found = await selectMatchingIds(store, filter, limits.selection + excluded.size + 1)
   const ids = found.filter((id) => !excluded.has(id))
   if (ids.length > limits.selection) {
-    const { value, isExact } = await createMatchingCounter(store)(filter)
-    throw tooLarge(isExact ? value - (found.length - ids.length) : ids.length)
+    const { value } = await createMatchingCounter(store)(filter)
+    throw tooLarge(value - (found.length - ids.length))
   }
   const excludedCount = found.length - ids.length
   return { ids, predicate: JSON.stringify(predicate), excluded: excludedCount, max_size: limits.selection }

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporary-store.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { migrate } from '../../../store/files/migrate.ts'
+import { migrations } from '../../migrations.ts'
+
+const AT = '2026-11-21T09:00:00.000Z'
+
+test('after the migration, one index contains the filterable values of the listed records that existed before, and the indexes that it replaces are gone', () => {
+  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
+  onTestFinished(() => void connection.close())
+  const at = migrations.findIndex(({ name }) => name === '2026-12-05-businesses-listed')
+  migrate(connection, { steps: migrations.slice(0, at) })
+  connection.pragma('foreign_keys = OFF')
+  const insert = connection.prepare(`
+    INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, city, tags, primary_email, status,
+      pipeline_state, do_not_contact, has_evidence, normalization_version)
+    VALUES ('t', ?, 1, '${AT}', 'user:u', '${AT}', 'Karoo', 'karoo', ?, '[]', ?, ?, 'new', 0, 0, '1')`)
+  insert.run('1', 'Caledon', 'a@karoo.co.za', 'active')
+  insert.run('2', null, null, 'active')
+  insert.run('3', 'Caledon', null, 'inactive')
+
+  migrate(connection, { steps: migrations.slice(0, at + 1) })
+  const listed = connection.prepare(`
+    SELECT id, lower(city), (primary_email IS NULL) AS has_none FROM businesses INDEXED BY businesses_listed
+    WHERE tenant_id = 't' AND status = 'active' ORDER BY updated_at, id`)
+  expect(listed.raw().all()).toEqual([
+    ['1', 'caledon', 0],
+    ['2', null, 1],
+  ])
+  const indexes = connection
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'businesses' AND sql IS NOT NULL ORDER BY 1`,
+    )
+    .pluck()
+  expect(indexes.all()).toEqual([
+    'businesses_by_city',
+    'businesses_by_employees',
+    'businesses_by_follow_up',
+    'businesses_by_industry',
+    'businesses_by_last_interaction',
+    'businesses_by_name',
+    'businesses_by_survivor',
+    'businesses_deactivated',
+    'businesses_listed',
+    'businesses_unlisted',
+  ])
+})
