@@ -19,6 +19,7 @@ test('the migration fills phones and counts of evidence of existing records, inc
   await endProspect(t, below.id, { status: 'merged', into: merged.id })
   await endProspect(t, merged.id, { status: 'merged', into: survivor.id })
   const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+  connection.exec('DROP INDEX businesses_listed')
   for (const column of ['primary_phone_normalized', 'evidence_count'])
     connection.exec(`ALTER TABLE businesses DROP COLUMN ${column}`)
   connection.exec(businessesMigrations.find(({ name }) => name.endsWith('business-list-values'))?.sql ?? '')
