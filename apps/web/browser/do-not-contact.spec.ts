@@ -1,5 +1,14 @@
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, sendMove, signIn, unique, untilRefreshed } from './steps.ts'
+import {
+  call,
+  createBusiness,
+  expectAccessible,
+  openSection,
+  sendMove,
+  signIn,
+  unique,
+  untilRefreshed,
+} from './steps.ts'
 
 test('do not contact requires a reason and appears beside every name', async ({ page }) => {
   await signIn(page)
@@ -32,7 +41,7 @@ test('do not contact requires a reason and appears beside every name', async ({ 
   await expect(page.getByRole('menuitem', { name: 'Add evidence' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Mark as do not contact…' })).toBeHidden()
   await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'Drafts' }).click()
+  await openSection(page, 'Drafts')
   await expect(page.getByText('No text can be written: the prospect is marked do not contact.')).toBeVisible()
   await page.goto(`/drafts/new?businessId=${id}`)
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText('Asked by e-mail')

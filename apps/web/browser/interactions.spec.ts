@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, openSection, signIn, unique } from './steps.ts'
 
 /** Expects that the focus ring is not clipped by any ancestor. */
 async function expectWholeRing(page: Page): Promise<void> {
@@ -149,6 +149,6 @@ test('with a fast computer clock nothing is recorded in the future or shown as o
   await expect(page.getByText('Interaction recorded.')).toBeVisible()
   const { items } = await (await page.request.get(`/api/v1/businesses/${id}/interactions`)).json()
   expect(Math.abs(Date.parse(items[0].occurredAt) - Date.now())).toBeLessThan(60_000)
-  await page.getByRole('tab', { name: 'Activity' }).click()
+  await openSection(page, 'Activity')
   await expect(page.getByRole('tabpanel').getByText('just now').first()).toBeVisible()
 })

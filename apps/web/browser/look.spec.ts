@@ -52,7 +52,7 @@ test('the title of every screen has the same size and left edge', async ({ page 
   }
 })
 
-test('the footer of a list is visible while a notification is shown', async ({ page }) => {
+test('a notification floats above the footer of a list and moves nothing', async ({ page }) => {
   await signIn(page)
   await createBusiness(page, { name: unique('Under a notice') })
   for (const width of [1440, 390]) {
@@ -60,6 +60,7 @@ test('the footer of a list is visible while a notification is shown', async ({ p
     await page.goto('/prospects')
     const count = page.getByText(/^[\d\s]+ prospects?( · \d+ loaded)?$/)
     await expect(count).toBeVisible()
+    const before = await count.boundingBox()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search prospects and commands' }).fill('single-key shortcuts')
     await page.keyboard.press('Enter')
@@ -67,8 +68,9 @@ test('the footer of a list is visible while a notification is shown', async ({ p
     await expect(notice).toBeVisible()
     const bottomOf = (box: { y: number; height: number } | null) => (box === null ? 0 : box.y + box.height)
     await expect
-      .poll(async () => ((await notice.boundingBox())?.y ?? 0) - bottomOf(await count.boundingBox()))
+      .poll(async () => ((await count.boundingBox())?.y ?? 0) - bottomOf(await notice.boundingBox()))
       .toBeGreaterThanOrEqual(0)
+    expect(await count.boundingBox()).toEqual(before)
   }
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, fillSignIn, sendMove, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, fillSignIn, openSection, sendMove, signIn, unique } from './steps.ts'
 
 test('a user signs in and takes a prospect from new to won, with evidence and notes', async ({ page }) => {
   // Runs axe ten times, which is slow on some machines.
@@ -25,12 +25,12 @@ test('a user signs in and takes a prospect from new to won, with evidence and no
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(page.getByText('+27215550101')).toBeVisible()
+  await expect(page.getByText('+27 21 555 0101')).toBeVisible()
   await page.getByRole('button', { name: /empty fields$/ }).click()
   await expect(page.getByText('Not known').first()).toBeVisible()
 
   // Evidence, added from a fact without any.
-  await page.getByRole('button', { name: 'add one for email' }).click()
+  await page.getByRole('button', { name: /^No evidence yet: add it for email/ }).click()
   await expect(page.getByLabel('Value in the source')).toHaveValue('Info@karoosolar.example')
   await page.getByLabel('Source', { exact: true }).fill('Their web site')
   await page.keyboard.press('Control+Enter')
@@ -77,7 +77,7 @@ test('a user signs in and takes a prospect from new to won, with evidence and no
   await expect(pipeline.getByRole('list', { name: 'Moves, newest first' }).getByRole('listitem')).toHaveCount(8)
 
   // The activity tab lists all of it; the sensitive text appears only in the note.
-  await page.getByRole('tab', { name: 'Activity' }).click()
+  await openSection(page, 'Activity')
   const activity = page.getByRole('list', { name: 'Activity, newest first' })
   await expect(activity).toContainText('moved from Negotiation to Won')
   await expect(activity).toContainText('added evidence for email')
@@ -86,7 +86,7 @@ test('a user signs in and takes a prospect from new to won, with evidence and no
   await expect(activity).toContainText('created the prospect')
 
   for (const tab of ['Overview', 'Evidence', 'Notes', 'Pipeline', 'Activity']) {
-    await page.getByRole('tab', { name: tab }).click()
+    await openSection(page, tab)
     await expect(
       page.getByRole('tabpanel', { name: tab }).getByRole('list').or(page.getByRole('term')).first(),
     ).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Business } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, openSection, signIn, unique } from './steps.ts'
 
 test('an error of a tag stays at the tags until it is corrected', async ({ page }) => {
   await signIn(page, '/prospects/new')
@@ -200,7 +200,7 @@ test('a form that was left while saving is not restored as unsaved', async ({ pa
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/notes'))
   await page.keyboard.press('Control+Enter')
   await sent
-  await page.getByRole('tab', { name: 'Activity' }).click()
+  await openSection(page, 'Activity')
   await page.getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByLabel('New note')).toHaveValue('They close at noon')
   held.resolve()
@@ -322,7 +322,7 @@ test('a late response does not navigate away from the page that the user opened 
   })
   await page.keyboard.press('Control+Enter')
   await sent
-  await page.getByRole('tab', { name: 'Activity' }).click()
+  await openSection(page, 'Activity')
   await expect(page.getByLabel('New note')).toBeHidden()
   held.resolve()
   await expect(page.getByRole('alert').filter({ hasText: `May not be saved: a note of ${other}` })).toBeVisible()
@@ -373,7 +373,7 @@ test('evidence accepts a day without a time, and shows no time anywhere', async 
   await signIn(page)
   const { id, name } = await createBusiness(page, { name: unique('By letter') })
   await page.goto(`/prospects/${id}`)
-  await page.getByRole('button', { name: /^add one for registered name/ }).click()
+  await page.getByRole('button', { name: /^No evidence yet: add it for registered name/ }).click()
   const form = page.getByRole('form', { name: 'Add evidence' })
   await expect(form.getByRole('textbox', { name: 'Value in the source' })).toHaveValue(name)
   await form.getByRole('textbox', { name: 'Source', exact: true }).fill('Their letter')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { createBusiness, expectAccessible, openSection, signIn, unique } from './steps.ts'
 
 const tagOf = () => `t${Date.now()}${process.pid}`
 
@@ -61,7 +61,7 @@ test('a filter is saved and shared, the queue is reviewed and a decision undone,
   await expect(page.getByText('Everything left in this queue is open with someone else.')).toBeVisible()
   await page.keyboard.press('u')
   await expect(page.getByRole('article', { name: first })).toBeVisible()
-  await page.getByRole('tab', { name: 'Review' }).click()
+  await openSection(page, 'Review')
   await expect(page.getByRole('list', { name: 'Reviews, newest first' }).getByRole('listitem')).toContainText([
     'Reopened',
     'Verified',

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import type { AddedSuppression } from '@prospect/api-client'
 import { createPerson } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, openSection, signIn, unique } from './steps.ts'
 
 const places = (page: Page) => page.getByRole('navigation', { name: 'Places' })
 
 const tab = async (page: Page, name: string) => {
-  await page.getByRole('tab', { name }).click()
+  await openSection(page, name)
   await expect(page.getByRole('tabpanel', { name })).toBeVisible()
 }
 

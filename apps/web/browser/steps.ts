@@ -71,6 +71,17 @@ export function createBusiness(page: Page, input: BusinessInput): Promise<Busine
 /** The toast of a pipeline move: closing it sends the move. */
 const moveToast = (page: Page, name: string) => page.getByRole('alert').filter({ hasText: `${name}: moving to` })
 
+/** Opens a tab of a record. Those beyond daily work are in a menu. */
+export async function openSection(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name })
+  const more = page.getByRole('button', { name: 'More sections' })
+  await expect(tab.or(more).first()).toBeVisible()
+  if (await tab.isVisible()) return tab.click()
+  await more.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+}
+
 /** Sends a move that can still be undone. */
 export async function sendMove(page: Page, name: string): Promise<void> {
   await moveToast(page, name).getByRole('button', { name: 'Dismiss' }).click()

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { RoomOptions, RoomRoutes } from '../http/room.ts'
 import type { WrittenBytes } from '../http/written-bytes.ts'
+import type { UserActor } from '../lib/actor.ts'
+import type { Permission } from '../lib/declared.ts'
 import type { LimitWords, RecordLimit } from '../lib/limit-reached.ts'
 import type { LoadedAdapters } from '../load-adapters.ts'
 import type { AuditFollower } from '../store/change/audit-follower.ts'
@@ -9,6 +11,8 @@ import type { Tx } from '../store/change/change.ts'
 import type { EmptiedTables } from '../store/change/empty-rows.ts'
 import type { Quota, QuotaOwner } from '../store/change/quota.ts'
 import type { SweepContext } from '../store/change/sweep.ts'
+import type { Db } from '../store/database.ts'
+import type { Count } from '../store/engine/count-up-to.ts'
 import type { Store } from '../store/store.ts'
 import type { Capability } from './define-facts.ts'
 import type { ErasedCount } from './facts.ts'
@@ -45,6 +49,8 @@ export type Room = {
   capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
   /** adds what the screens of the room show to a sample workspace (`script/start --sample`), in the order of rooms */
   sample?(desk: SampleDesk): Promise<void>
+  /** decisions that wait for people, which the dashboard counts for each person */
+  waiting?: readonly Waiting[]
   /** what an erasure empties or deletes in the room's tables, in this order. Rows of append-only tables remain without their content */
   erases?: ErasedTables
   /**
@@ -77,6 +83,41 @@ export type UsedLimit = LimitWords & {
 }
 /** Values from which the use of a limit is read. */
 export type LimitContext = { store: Store; written: WrittenBytes }
+
+/** Decisions of one kind that wait for people. */
+export type Waiting = {
+  /** unique among all rooms, such as `scoring_versions` */
+  key: string
+  /** label of the number, such as 'Scoring versions' */
+  label: string
+  /** permission to make the decision; without it nothing is counted */
+  permission: Permission
+  /** the list that shows the decisions */
+  link: { desk: WaitingDesk; query: Readonly<Record<string, string>> }
+  /** counts at most `bound` + 1 decisions that this person may make: none about a proposal that another person must decide on */
+  count(context: WaitingContext, bound: number): Promise<Count>
+}
+export type WaitingContext = Pick<RoomOptions, 'store' | 'cursors'> & {
+  adapters: LoadedAdapters
+  actor: UserActor
+  /** connection for counts, which gives way to requests */
+  db: Db
+  at: string
+}
+export const waitingDesks = [
+  'assistance',
+  'contacts',
+  'domains',
+  'draft_policies',
+  'drafts',
+  'incidents',
+  'scan_policy',
+  'scoring',
+  'sources',
+  'suppression',
+  'websites',
+] as const
+export type WaitingDesk = (typeof waitingDesks)[number]
 
 /** Background work, from the start of the program to its end. */
 export type Loop = {

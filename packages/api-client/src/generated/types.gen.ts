@@ -6848,7 +6848,7 @@ export type Tile = {
      * The list that its number opens
      */
     link: {
-        desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit';
+        desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
         query: {
             [key: string]: string;
         };
@@ -6861,7 +6861,7 @@ export type Tile = {
         isAtLeast: boolean;
         predicate: Predicate | null;
         link: {
-            desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit';
+            desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
             query: {
                 [key: string]: string;
             };

@@ -13,10 +13,12 @@ import { expireSuggestions } from './suggestions/expire-suggestions.ts'
 import { suggestionFollower } from './suggestions/suggestion-follower.ts'
 import { suggestionQuota } from './suggestions/suggestions.quota.ts'
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts'
+import { waitingInAssist } from './waiting.ts'
 
 export const assistRoom: Room = {
   name: 'assist',
   routes: [briefRoutes, statusRoutes, usageRoutes, policyRoutes, suggestionRoutes],
+  waiting: waitingInAssist,
   quotas: [suggestionQuota],
   otherLimits: [promptSize, selectionSize, { name: 'waiting_examinations' }],
   jobKinds: [assistSuggestion],

@@ -10,10 +10,12 @@ import { extractionRoutes } from './extractions/extractions.routes.ts'
 import { erasedTables } from './upkeep/empty-candidates.ts'
 import { expireCandidates, expireCandidatesOfSites } from './upkeep/expire-candidates.ts'
 import { recordLapse } from './upkeep/record-lapse.ts'
+import { waitingInContacts } from './waiting.ts'
 
 export const contactRoom: Room = {
   name: 'contacts',
   routes: [enablementRoutes, extractionRoutes, contactCandidateRoutes],
+  waiting: waitingInContacts,
   limits: [
     {
       name: 'extractions_of_day',

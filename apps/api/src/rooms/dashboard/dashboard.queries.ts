@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '../../store/database.ts'
+import type { Database, Db } from '../../store/database.ts'
+import { countUpTo } from '../../store/engine/count-up-to.ts'
 import { inList } from '../../store/engine/dialect.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import type { ArrangementTable } from './dashboard.table.ts'
@@ -43,15 +45,17 @@ export async function countFailedJobs(
   return rows.length
 }
 
-/** Returns the number of review decisions per day since the given day, from counts that a trigger maintains. */
-export async function countReviewsByDay(db: Db, tenantId: string, from: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('review_days')
-    .select((eb) => ['day', eb.fn.sum<number>('count').as('count')])
+/** Counts review decisions from one instant until before another, by their audit events. Stops counting at one more than the limit. */
+export function countReviews(
+  db: Kysely<Database>,
+  { tenantId, from, until, bound }: { tenantId: string; from: string; until: string; bound: number },
+): Promise<number> {
+  const events = db
+    .selectFrom('audit_events')
+    .select('sequence')
     .where('tenant_id', '=', tenantId)
-    .where('day', '>=', from)
-    .groupBy('day')
-    .orderBy('day')
-    .execute()
-  return new Map(rows.map(({ day, count }) => [day, count]))
+    .where('action', '=', 'review.decide')
+    .where('at', '>=', from)
+    .where('at', '<', until)
+  return countUpTo(db, events, bound)
 }

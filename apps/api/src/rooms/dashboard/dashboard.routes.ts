@@ -5,9 +5,9 @@ import { arrange, getArrangement } from './arrangement.ts'
 import { arrangementSchema, arrangeSchema, dashboardSchema, tileParams, tileSchema } from './dashboard.schema.ts'
 import { createTileContext, findQuickTile, findTile } from './tiles.ts'
 
-export const dashboardRoutes: RoomRoutes<RoomContext> = async (app, { store, kinds }) => {
+export const dashboardRoutes: RoomRoutes<RoomContext> = async (app, { store, kinds, rooms, cursors, adapters }) => {
   const route = createRoutes(app, { store, tag: 'dashboard' })
-  const context = createTileContext(store, kinds, app.log)
+  const context = createTileContext({ store, kinds, rooms, cursors, adapters, log: app.log })
 
   route.read({
     url: '/dashboard',

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { freeText } from '../../http/hidden-fields.ts'
 import { MAX_PARAMETER_LENGTH } from '../../http/text.ts'
 import { predicateSchema } from '../review/review.ts'
+import { waitingDesks } from '../room.ts'
 
 /** Limits of the dashboard; `docs/limits.md` lists them. */
-export const limits = { tiles: 24, reviewDays: 14 } as const
+export const limits = { tiles: 24, reviewDays: 14, waiting: 1_000 } as const
 
 export const builtInTiles = [
+  'waiting',
   'due',
   'mine',
   'follow_ups',
@@ -28,7 +30,7 @@ const tileKey = z
   .regex(/^(?:[a-z_]+|filter:[0-9a-f-]{36})$/, 'Name a built-in tile, or filter: and the id of a saved filter.')
 
 const linkSchema = z.object({
-  desk: z.enum(['prospects', 'review', 'duplicates', 'jobs', 'audit']),
+  desk: z.enum(['prospects', 'review', 'duplicates', 'jobs', 'audit', ...waitingDesks]),
   query: z.record(z.string(), z.string()),
 })
 

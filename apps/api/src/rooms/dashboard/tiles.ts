@@ -2,24 +2,22 @@ import type { Logger } from 'pino'
 import { MAX_COUNTED } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
-import { daysAfter } from '../../lib/clock.ts'
+import { dayAt, endOfDay, startOfDay } from '../../lib/calendar.ts'
 import type { Permission } from '../../lib/declared.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
-import type { Store } from '../../store/store.ts'
-import type { JobKinds } from '../jobs/jobs.ts'
+import { getTenant } from '../identity/identity.ts'
 import { countSuggestions } from '../matching/matching.ts'
 import { type Condition, createMatchingCounter, type MatchingCounter } from '../prospect-list/prospect-list.ts'
 import { applyFilter, compilePredicate, defaultConditions, type Predicate } from '../review/review.ts'
+import type { RoomContext } from '../room.ts'
 import { findActiveScores, findWaitingScores, waitingWords } from '../scoring/scoring.ts'
-import { countFailedJobs, countReviewsByDay } from './dashboard.queries.ts'
+import { countFailedJobs, countReviews } from './dashboard.queries.ts'
 import { type BuiltInTile, builtInTiles, limits, type Tile } from './dashboard.schema.ts'
 
-export type TileContext = {
-  store: Store
-  kinds: JobKinds
-  count: MatchingCounter
+type TileOptions = Pick<RoomContext, 'store' | 'kinds' | 'rooms' | 'cursors' | 'adapters'> & {
   log: Pick<Logger, 'error'>
 }
+export type TileContext = TileOptions & { count: MatchingCounter }
 
 type Link = NonNullable<Tile['link']>
 type Part = Tile['parts'][number]
@@ -35,8 +33,8 @@ type Definition = {
 
 const FILTER = 'filter:'
 
-export function createTileContext(store: Store, kinds: JobKinds, log: Pick<Logger, 'error'>): TileContext {
-  return { store, kinds, log, count: createMatchingCounter(store) }
+export function createTileContext(options: TileOptions): TileContext {
+  return { ...options, count: createMatchingCounter(options.store) }
 }
 
 /**
@@ -148,7 +146,30 @@ async function byScores(
 
 const followUpLabels = { overdue: 'Overdue', today: 'Due today' } as const
 
+/** Counts the decisions of each kind that the person may make now. Kinds of which none waits are left out. */
+async function waitingFor(context: TileContext, actor: UserActor): Promise<Found> {
+  const { store, cursors, adapters, rooms } = context
+  const at = store.clock().toISOString()
+  const asked = { store, cursors, adapters, actor, at, db: store.backgroundOf(actor.tenantId) }
+  const parts: Part[] = []
+  for (const { key, label, permission, link, count } of rooms.flatMap(({ waiting = [] }) => waiting)) {
+    if (!actor.permissions.has(permission)) continue
+    const found = await count(asked, limits.waiting)
+    if (found.count === 0 && found.isWhole) continue
+    const isAtLeast = found.count > limits.waiting || !found.isWhole
+    parts.push({ key, label, value: Math.min(found.count, limits.waiting), isAtLeast, predicate: null, link })
+  }
+  return summed(parts, at)
+}
+
 const definitions: Record<BuiltInTile, Definition> = {
+  waiting: {
+    title: 'Waiting for me',
+    counts: 'Decisions that I may make',
+    permission: 'dashboard.read',
+    isMaintained: false,
+    find: waitingFor,
+  },
   due: {
     title: 'Due for review',
     counts: 'Active prospects that are due and may be contacted',
@@ -295,27 +316,24 @@ const definitions: Record<BuiltInTile, Definition> = {
   },
   reviews_per_day: {
     title: 'Reviews per day',
-    counts: `Decisions of the last ${limits.reviewDays} days, by UTC day`,
+    counts: `Decisions of the last ${limits.reviewDays} days`,
     permission: 'review.read',
-    isMaintained: true,
+    isMaintained: false,
     find: async ({ store }, { tenantId }) => {
-      const now = store.clock()
-      const days = Array.from({ length: limits.reviewDays }, (_, at) =>
-        daysAfter(now, at + 1 - limits.reviewDays).slice(0, 10),
-      )
-      const counts = await countReviewsByDay(store.reader, tenantId, days[0] ?? '')
-      const parts = days.map((day) => ({
-        key: day,
-        label: day,
-        value: counts.get(day) ?? 0,
-        isAtLeast: false,
-        predicate: null,
-        link: {
-          desk: 'audit' as const,
-          query: { action: 'review.decide', from: `${day}T00:00:00.000Z`, to: `${day}T23:59:59.999Z` },
-        },
-      }))
-      return summed(parts, now.toISOString())
+      const at = store.clock().toISOString()
+      const { timeZone } = await getTenant(store.reader, tenantId)
+      const first = dayAt(at, timeZone).subtract({ days: limits.reviewDays - 1 })
+      const parts: Part[] = []
+      for (const day of Array.from({ length: limits.reviewDays }, (_, days) => first.add({ days }))) {
+        const [from, until] = [startOfDay(day, timeZone), endOfDay(day, timeZone)]
+        const bound = MAX_COUNTED
+        const found = await countReviews(store.backgroundOf(tenantId), { tenantId, from, until, bound })
+        const key = day.toString()
+        const to = new Date(Date.parse(until) - 1).toISOString()
+        const link = { desk: 'audit' as const, query: { action: 'review.decide', from, to } }
+        parts.push({ key, label: key, value: Math.min(found, bound), isAtLeast: found > bound, predicate: null, link })
+      }
+      return summed(parts, at)
     },
   },
 }

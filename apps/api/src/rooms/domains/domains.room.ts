@@ -11,10 +11,12 @@ import { candidateQuota, observationQuota } from './domains.quota.ts'
 import { erasedTables, eraseObservations } from './erase-domains.ts'
 import { domainRoutes } from './list/domains.routes.ts'
 import { nameRoutes } from './names/names.routes.ts'
+import { waitingInDomains } from './waiting.ts'
 
 export const domainRoom: Room = {
   name: 'domains',
   routes: [nameRoutes, domainRoutes, dnsRoutes, candidateRoutes, availabilityRoutes],
+  waiting: waitingInDomains,
   quotas: [observationQuota, candidateQuota],
   otherLimits: [pastedSize],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],

@@ -14,12 +14,14 @@ import { draftFollower } from './following/draft-follower.ts'
 import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
+import { waitingInDrafts } from './waiting.ts'
 import { draftRoutes } from './writing/drafts.routes.ts'
 import { closeDrafts, erasedTables } from './writing/erase-drafts.ts'
 
 export const draftRoom: Room = {
   name: 'drafts',
   routes: [draftRoutes, templateRoutes, policyRoutes, legalBasisRoutes],
+  waiting: waitingInDrafts,
   quotas: [draftQuota, templateQuota, policyQuota],
   limits: copyLimits,
   recordLimits: [openDraftLimit, draftVersionLimit, legalBasisLimit],

@@ -13,10 +13,12 @@ import { suppliedRoutes } from './supplied/supplied.routes.ts'
 import { emptiedScans, emptyDueScans, releaseContent } from './upkeep/empty-scans.ts'
 import { expireSites } from './upkeep/expire-sites.ts'
 import { queueScanReevaluation } from './upkeep/queue-reevaluation.ts'
+import { waitingInScanning } from './waiting.ts'
 
 export const scanningRoom: Room = {
   name: 'scanning',
   routes: [scanRoutes, suppliedRoutes, siteRoutes, policyRoutes, fetchingRoutes],
+  waiting: waitingInScanning,
   limits: dayLimits,
   otherLimits: [pageSize, { name: 'waiting_pages' }],
   jobKinds: [websiteScan, scanReevaluation],

@@ -9,6 +9,7 @@ import { scoreRoutes } from './scores/scores.routes.ts'
 import { scoringFollower } from './scores/scoring-follower.ts'
 import { scorePreview, scoreRun } from './scoring.jobs.ts'
 import { ruleSetQuota, versionLimit } from './scoring.quota.ts'
+import { waitingInScoring } from './waiting.ts'
 
 /**
  * The scoring room. It has no `erase`, because an erased record becomes inactive and triggers then delete its scores. No other row of this room
@@ -17,6 +18,7 @@ import { ruleSetQuota, versionLimit } from './scoring.quota.ts'
 export const scoringRoom: Room = {
   name: 'scoring',
   routes: [ruleSetRoutes, runRoutes, scoreRoutes],
+  waiting: waitingInScoring,
   quotas: [ruleSetQuota],
   recordLimits: [versionLimit],
   jobKinds: [scoreRun, scorePreview],

@@ -14,10 +14,12 @@ import { sourceQuota } from './registry/registry.quota.ts'
 import { readService } from './registry/service.ts'
 import { rawRetention, sourceQuery } from './sources.jobs.ts'
 import { sourceRoutes } from './sources.routes.ts'
+import { waitingInSources } from './waiting.ts'
 
 export const sourceRoom: Room = {
   name: 'sources',
   routes: [sourceRoutes, circuitRoutes, recordRoutes],
+  waiting: waitingInSources,
   quotas: [rawTextQuota, sourceQuota],
   jobKinds: [sourceQuery, rawRetention],
   // Records, before the first request, which sources are no longer enabled because a condition failed (a lapse). A missing adapter, a changed

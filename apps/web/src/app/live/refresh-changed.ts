@@ -57,9 +57,11 @@ export async function refreshChanged(queryClient: QueryClient, items: readonly C
   await Promise.all([
     ...[...records].map((id) => queryClient.invalidateQueries({ queryKey: answersOfRecord(id) })),
     ...[...tags].map((tag) => queryClient.invalidateQueries({ queryKey: answersAbout(tag) })),
-    ...(records.size === 0
+    ...(records.size === 0 ? [] : [refreshLists(queryClient)]),
+    // Progress of jobs alone changes no number of the dashboard that has to follow at once.
+    ...(records.size === 0 && [...tags].every((tag) => tag === 'jobs')
       ? []
-      : [refreshLists(queryClient), queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') })]),
+      : [queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') })]),
   ])
 }
 

@@ -1,6 +1,6 @@
 import type { Business } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
@@ -22,6 +22,8 @@ const business: Partial<Business> = {
   pipelineState: 'new',
   stateBeforePause: null,
   assignee: null,
+  lastInteractionAt: null,
+  followUpOn: null,
   doNotContact: null,
   mergedInto: null,
   erasedAt: null,
@@ -64,10 +66,15 @@ function CallsTab() {
 const Icon = () => null
 const parts: Required<RecordParts> = {
   tabs: [
-    { id: 'facts', label: 'Facts', Content: () => <p>The facts</p> },
-    { id: 'calls', label: 'Calls', Content: CallsTab },
+    { id: 'facts', label: 'Facts', position: 1, Content: () => <p>The facts</p> },
+    { id: 'calls', label: 'Calls', position: 2, Content: CallsTab },
+    { id: 'trail', label: 'Trail', Content: () => <p>The trail</p> },
+    { id: 'secret', label: 'Secret', permission: 'tenant.configure', Content: () => <p>The secret</p> },
   ],
-  tabParts: [{ tab: 'calls', Content: () => <p>Calls of another room</p> }],
+  tabParts: [
+    { tab: 'calls', Content: () => <p>Calls of another room</p> },
+    { tab: 'trail', id: 'old-tab', Content: () => <p>Once a tab of its own</p> },
+  ],
   modes: [],
   actions: [
     { id: 'call', label: 'Log a call', Icon, at: 'button', run: (record) => record.openForm(callForm, 'New call') },
@@ -97,6 +104,34 @@ test('a tab shows the parts that other rooms add to it, and no other tab does', 
   expect(page.getByText('Calls of another room').elements()).toEqual([])
   await page.getByRole('tab', { name: 'Calls' }).click()
   await expect.element(page.getByText('Calls of another room')).toBeVisible()
+})
+
+test('tabs beyond those of daily work are in a menu; the open one is shown as a tab, and forbidden ones nowhere', async () => {
+  fakeApi({ [reading]: json(business) })
+  await renderInApp(<RecordView parts={parts} businessId="b1" variant="page" />)
+  const names = () =>
+    page
+      .getByRole('tab')
+      .elements()
+      .map((tab) => tab.textContent)
+  await expect.element(page.getByRole('tab', { name: 'Facts' })).toHaveAttribute('aria-selected', 'true')
+  expect(names()).toEqual(['Facts', 'Calls'])
+  const more = page.getByRole('button', { name: 'More sections' })
+  more.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('menuitem')).toHaveTextContent('Trail')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(page.getByText('The trail')).toBeVisible()
+  await expect.element(page.getByRole('tab', { name: 'Trail' })).toHaveAttribute('aria-selected', 'true')
+  expect(names()).toEqual(['Facts', 'Calls', 'Trail'])
+  expect(more.query()).toBeNull()
+})
+
+test('the address of a tab that became a part of another one opens it there; that of a forbidden tab opens the first', async () => {
+  fakeApi({ [reading]: json(business) })
+  await renderInApp(<RecordView parts={parts} businessId="b1" variant="page" />, { path: '/?tab=old-tab' })
+  await expect.element(page.getByRole('tab', { name: 'Trail' })).toHaveAttribute('aria-selected', 'true')
+  await expect.element(page.getByText('Once a tab of its own')).toBeVisible()
 })
 
 test('tabs, buttons, menu items, dialogs and forms come from the parts of the rooms', async () => {
@@ -132,17 +167,15 @@ test('the palette offers erasure and unblocking; no two actions of rooms share k
   expect(keyClashes(actions)).toEqual([])
   expect(tabs.map(({ id }) => id)).toEqual([
     'overview',
+    'interactions',
+    'notes',
+    'pipeline',
     'evidence',
     'score',
     'brief',
-    'assistance',
-    'notes',
-    'interactions',
-    'pipeline',
     'review',
     'drafts',
     'website',
-    'source-records',
     'activity',
   ])
   fakeApi({

@@ -1,8 +1,9 @@
-import { Tabs } from '@mantine/core'
+import { Button, Menu, Tabs } from '@mantine/core'
 import type { Business, Permission } from '@prospect/api-client'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import classes from '../../rooms/prospects/record/record.module.css'
 import { RecordBands } from '../../rooms/prospects/record/record-bands.tsx'
 import { PanelTop, RecordHeader } from '../../rooms/prospects/record/record-header.tsx'
@@ -154,8 +155,8 @@ function Loaded({ parts, business, variant, home }: LoadedProps) {
         {mode === undefined ? (
           <AutofocusContext value={takesFocus}>
             <RecordTabs
-              tabs={parts.tabs}
-              tabParts={parts.tabParts}
+              tabs={parts.tabs.filter(({ permission }) => may(permission))}
+              tabParts={parts.tabParts.filter(({ permission }) => may(permission))}
               business={business}
               shown={shown}
               show={(id) => {
@@ -220,30 +221,83 @@ type RecordTabsProps = {
   show: (id: string) => void
 }
 
+/** Tabs of daily work and the open one; the others are in a menu beside them. */
 function RecordTabs({ tabs, tabParts, business, shown, show }: RecordTabsProps) {
-  const current = (tabs.find(({ id }) => id === shown) ?? tabs[0])?.id ?? null
-  const strip = useScrollCurrentIntoView<HTMLDivElement>(current ?? '')
+  const part = tabParts.find(({ id }) => id !== undefined && id === shown)
+  const current = tabs.find(({ id }) => id === (part?.tab ?? shown)) ?? tabs[0]
+  const strip = useScrollCurrentIntoView<HTMLDivElement>(current?.id ?? '')
+  const isInStrip = (tab: RecordTab) => tab.position !== undefined || tab === current
+  const others = tabs.filter((tab) => !isInStrip(tab))
   return (
-    <Tabs value={current} onChange={(next) => next !== null && show(next)} keepMounted={false}>
-      <Tabs.List ref={strip} className={classes.tabs} aria-label="Sections of the record">
-        {tabs.map(({ id, label }) => (
-          <Tabs.Tab key={id} value={id}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+    <Tabs value={current?.id ?? null} onChange={(next) => next !== null && show(next)} keepMounted={false}>
+      <div className={classes.tabs}>
+        <Tabs.List ref={strip} className={classes.strip} aria-label="Sections of the record">
+          {tabs.filter(isInStrip).map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {others.length > 0 && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                color="gray"
+                style={{ fontWeight: 400 }}
+                aria-label="More sections"
+                rightSection={<IconChevronDown size={14} aria-hidden />}
+              >
+                More
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {others.map(({ id, label }) => (
+                <Menu.Item key={id} onClick={() => show(id)}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
       {tabs.map(({ id, Content }) => (
         <Tabs.Panel key={id} value={id}>
           <Content business={business} />
           {tabParts.map(
-            ({ tab, Content: Part }, index) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
-              tab === id && <Part key={index} business={business} />,
+            (one, index) =>
+              one.tab === id && (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
+                <TabPart key={index} isAsked={one === part}>
+                  <one.Content business={business} />
+                </TabPart>
+              ),
           )}
         </Tabs.Panel>
       ))}
     </Tabs>
   )
+}
+
+/** Content that the address names is scrolled to while the content above it loads, until the user acts. */
+function TabPart({ isAsked, children }: { isAsked: boolean; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (!isAsked || element === null) return
+    const observer = new ResizeObserver(() => element.scrollIntoView({ block: 'start' }))
+    observer.observe(element)
+    for (const before of element.parentElement?.children ?? []) observer.observe(before)
+    const stop = () => observer.disconnect()
+    const acts = ['wheel', 'pointerdown', 'keydown'] as const
+    for (const act of acts) window.addEventListener(act, stop, { passive: true })
+    return () => {
+      stop()
+      for (const act of acts) window.removeEventListener(act, stop)
+    }
+  }, [isAsked])
+  return <div ref={frame}>{children}</div>
 }
 
 const group = 'This prospect'

@@ -1,12 +1,15 @@
 import { ActionIcon } from '@mantine/core'
+import { getTileOptions } from '@prospect/api-client/query'
 import { IconLayoutSidebar, IconSearch, IconSettings } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isOffered } from '../../ui/actions/actions.ts'
-import { useSession } from '../../ui/api/session.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
 import { FloatingMenu } from '../../ui/layout/menu.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import type { Place } from '../../ui/rooms/room.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import { KeyCaps } from '../keys/key-caps.tsx'
 import { places } from '../places.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -80,6 +83,7 @@ export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
 
 function PlaceList({ name, group, isCollapsed }: { name: string; group: Place['group']; isCollapsed: boolean }) {
   const { permissions } = useSession()
+  const waiting = useWaiting()
   return (
     <section aria-label={`${name} places`} className={classes.group}>
       {!isCollapsed && <p className={classes.groupName}>{name}</p>}
@@ -88,7 +92,7 @@ function PlaceList({ name, group, isCollapsed }: { name: string; group: Place['g
           .filter((place) => place.group === group && isOffered(place, permissions))
           .map((place) => (
             <li key={place.id}>
-              <PlaceLink place={place} isCollapsed={isCollapsed} />
+              <PlaceLink place={place} isCollapsed={isCollapsed} waiting={waiting(place.id)} />
             </li>
           ))}
       </ul>
@@ -96,15 +100,34 @@ function PlaceList({ name, group, isCollapsed }: { name: string; group: Place['g
   )
 }
 
-function PlaceLink({ place, isCollapsed }: { place: Place; isCollapsed: boolean }) {
+/** `waiting`: number of decisions that wait there for the person, which describes the link and is not part of its name. */
+function PlaceLink({ place, isCollapsed, waiting }: { place: Place; isCollapsed: boolean; waiting: string }) {
   return (
     <Hint label={place.label} isOn={isCollapsed}>
-      <Link to={place.to} className={classes.place}>
+      <Link to={place.to} className={classes.place} title={waiting && `${waiting} waiting for you`}>
         <place.Icon size={17} stroke={1.6} aria-hidden />
         <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>{place.label}</span>
+        {!isCollapsed && (
+          <span aria-hidden className={classes.waiting}>
+            {waiting}
+          </span>
+        )}
       </Link>
     </Hint>
   )
+}
+
+/** Returns how many decisions wait for the person at a desk; at the dashboard all of them. Empty if there are none, or none are known yet. */
+function useWaiting(): (place: string) => string {
+  const { data } = useQuery({
+    ...getTileOptions({ path: { key: 'waiting' } }),
+    enabled: useCan('dashboard.read'),
+  })
+  return (place) => {
+    const parts = data?.parts.filter(({ link }) => place === 'dashboard' || link?.desk === place) ?? []
+    const count = parts.reduce((sum, { value }) => sum + value, 0)
+    return count === 0 ? '' : formatNumber(count)
+  }
 }
 
 function Hint({ label, isOn, children }: { label: string; isOn: boolean; children: ReactNode }) {

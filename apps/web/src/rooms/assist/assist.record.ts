@@ -3,8 +3,6 @@ import { AssistanceTab } from './assistance-tab.tsx'
 import { BriefTab } from './brief-tab.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [
-    { id: 'brief', label: 'Brief', Content: BriefTab },
-    { id: 'assistance', label: 'Assistance', Content: AssistanceTab },
-  ],
+  tabs: [{ id: 'brief', label: 'Brief', permission: 'assist.read', Content: BriefTab }],
+  tabParts: [{ tab: 'brief', id: 'assistance', permission: 'assist.read', Content: AssistanceTab }],
 }

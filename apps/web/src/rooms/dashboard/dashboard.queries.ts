@@ -28,6 +28,14 @@ export async function arrange(queryClient: QueryClient, version: number, tiles: 
   }
 }
 
+/** Puts a tile at the place of another one; those in between move by one. */
+export function droppedTile(tiles: Arranged, key: string, onto: string): Arranged {
+  const [from, to] = [key, onto].map((one) => tiles.findIndex((tile) => tile.key === one))
+  const moved = tiles[from ?? -1]
+  if (moved === undefined || to === undefined || to < 0) return tiles
+  return tiles.filter((tile) => tile !== moved).toSpliced(to, 0, moved)
+}
+
 /** Moves a tile by one position among the visible ones. */
 export function movedTile(tiles: Arranged, key: string, by: -1 | 1): Arranged {
   const shown = tiles.filter((tile) => !tile.isHidden)

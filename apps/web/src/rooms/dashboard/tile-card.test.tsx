@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeApi, heldAnswer, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
-import { tileQuery } from './dashboard.queries.ts'
+import { droppedTile, tileQuery } from './dashboard.queries.ts'
 import { TileCard } from './tile-card.tsx'
 
 const tile: Tile = {
@@ -18,18 +18,19 @@ const card = (first: Tile, remove: (() => void) | null = null) => (
     isFirst
     isLast
     move={() => undefined}
+    drop={() => undefined}
     hide={() => undefined}
     remove={remove}
   />
 )
 const region = () => page.getByRole('region', { name: 'Due for review' })
 
-test('a number has a label, a time and a link to its list', async () => {
+test('a number has a label and a link to its list', async () => {
   fakeApi()
   await renderInApp(card(tile))
   const link = region().getByRole('link', { name: 'Due for review: 1 204. Open the list' })
   await expect.element(link).toHaveAttribute('href', '/review?saved=f-1')
-  await expect.element(region()).toMatchTextContent('Active prospects, as of 20 Nov 2026')
+  await expect.element(region()).toMatchTextContent('Active prospects')
 })
 
 test('a pending tile is counted separately, says so, and shows no 0', async () => {
@@ -70,4 +71,44 @@ test('a tile without permission shows that, and a stale tile shows it beside its
     typeof refetchInterval === 'function' &&
     refetchInterval({ state: { data } } as Parameters<typeof refetchInterval>[0])
   expect([readAgain(stale), readAgain(tile)]).toEqual([expect.any(Number), false])
+})
+
+const part = (key: string, value: number, label = key) => ({
+  ...{ key, label, value, isAtLeast: false, predicate: null },
+  link: { desk: 'prospects' as const, query: { state: key } },
+})
+
+test('parts of which there are none are folded', async () => {
+  fakeApi()
+  await renderInApp(card({ ...tile, parts: [part('New', 4), part('Won', 0), part('Lost', 0)] }))
+  await expect.element(region().getByRole('rowheader')).toHaveTextContent('New')
+  await region().getByRole('button', { name: 'Show 2 with 0' }).click()
+  await expect.element(region().getByRole('rowheader', { name: 'Lost' })).toBeVisible()
+  await region().getByRole('button', { name: 'Hide 2 with 0' }).click()
+  expect(region().getByRole('rowheader').elements()).toHaveLength(1)
+})
+
+test('days are columns, and each opens the list of that day of the workspace', async () => {
+  fakeApi()
+  const day = (value: number, key: string, from: string, to: string) => ({
+    ...part(key, value),
+    link: { desk: 'audit' as const, query: { action: 'review.decide', from, to } },
+  })
+  const parts = [
+    day(0, '2026-11-27', '2026-11-26T22:00:00.000Z', '2026-11-27T21:59:59.999Z'),
+    day(5, '2026-11-28', '2026-11-27T22:00:00.000Z', '2026-11-28T21:59:59.999Z'),
+  ]
+  await renderInApp(card({ ...tile, parts }))
+  const link = region().getByRole('link', { name: '28 Nov 2026: 5. Open the list' })
+  await expect.element(link).toHaveAttribute('href', '/audit?action=review.decide&from=2026-11-28&to=2026-11-28')
+  expect(region().getByRole('row').elements()).toHaveLength(2)
+})
+
+test('a tile that is dropped onto another one takes its place', () => {
+  const tiles = ['a', 'b', 'c', 'd'].map((key) => ({ key, isHidden: false }))
+  const keysAfter = (key: string, onto: string) =>
+    droppedTile(tiles, key, onto)
+      .map((one) => one.key)
+      .join('')
+  expect([keysAfter('a', 'c'), keysAfter('d', 'b'), keysAfter('a', 'gone')]).toEqual(['bcad', 'adbc', 'abcd'])
 })

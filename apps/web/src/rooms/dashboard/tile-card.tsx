@@ -2,16 +2,16 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import type { Tile } from '@prospect/api-client'
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
-import { DateTime } from '../../ui/text/date-time.tsx'
 import { isDay } from '../../ui/text/day.ts'
-import { formatDay } from '../../ui/text/format.ts'
+import { formatDay, formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './dashboard.module.css'
 import { tileQuery } from './dashboard.queries.ts'
+import { useTileDrag } from './tile-drag.ts'
 import { TileLink } from './tile-link.tsx'
 import { partWords, valueWords } from './tile-words.ts'
 
@@ -22,21 +22,30 @@ type Props = {
   isFirst: boolean
   isLast: boolean
   move: (by: -1 | 1) => void
+  /** Puts a tile that was dragged at the place of the tile onto which it was dropped. */
+  drop: (key: string, onto: string) => void
   hide: () => void
   /** null for a built-in tile, which can only be hidden. */
   remove: (() => void) | null
 }
 
-/** A number with its label, time and link to its list. Without a number it shows the reason and never 0. */
-export function TileCard({ first, at, isFirst, isLast, move, hide, remove }: Props) {
+/** A number with its label and link to its list. Without a number it shows the reason and never 0. */
+export function TileCard({ first, at, isFirst, isLast, move, drop, hide, remove }: Props) {
   const query = useQuery(tileQuery(first, at))
   const tile = query.data ?? first
   const id = useId()
   const title = nameText(tile.title)
   const retry = () => void query.refetch()
+  const drag = useTileDrag(first.key, drop)
+  const [showsZero, setShowsZero] = useState(false)
   return (
-    <section className={classes.tile} aria-labelledby={id}>
-      <header>
+    <section
+      ref={drag.tile}
+      className={classes.tile}
+      style={{ gridRowEnd: `span ${spanOf(tile, showsZero)}`, opacity: drag.isMarked ? 0.5 : 1 }}
+      aria-labelledby={id}
+    >
+      <header ref={drag.handle}>
         <h2 id={id}>{title}</h2>
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
@@ -56,24 +65,19 @@ export function TileCard({ first, at, isFirst, isLast, move, hide, remove }: Pro
         {query.isError && query.data === undefined ? (
           <Unread reason={sentenceOf(query.error)} retry={retry} isRetrying={query.isFetching} remove={remove} />
         ) : (
-          <Content tile={tile} title={title} retry={retry} isRetrying={query.isFetching} remove={remove} />
+          <Content {...{ tile, title, retry, remove, showsZero, setShowsZero }} isRetrying={query.isFetching} />
         )}
       </div>
-      <footer>
-        {tile.counts}
-        {tile.asOf !== null && (
-          <>
-            , as of <DateTime at={tile.asOf} as="dateTime" />
-          </>
-        )}
-      </footer>
+      <footer>{tile.counts}</footer>
     </section>
   )
 }
 
-type ContentProps = Pick<Props, 'remove'> & { tile: Tile; title: string; retry: () => void; isRetrying: boolean }
+type Folding = { showsZero: boolean; setShowsZero: (showsZero: boolean) => void }
+type ContentProps = Pick<Props, 'remove'> &
+  Folding & { tile: Tile; title: string; retry: () => void; isRetrying: boolean }
 
-function Content({ tile, title, ...failed }: ContentProps): ReactNode {
+function Content({ tile, title, showsZero, setShowsZero, ...failed }: ContentProps): ReactNode {
   const { status, reason, link, parts } = tile
   const words = valueWords(tile)
   if (status === 'pending') return <p className={classes.soft}>Counting</p>
@@ -88,7 +92,12 @@ function Content({ tile, title, ...failed }: ContentProps): ReactNode {
         </TileLink>
       </p>
       {status === 'stale' && <p className={classes.stale}>{localSentence(reason ?? 'Not up to date.')}</p>}
-      {parts.length > 0 && <Parts title={title} parts={parts} />}
+      {parts.length > 0 &&
+        (parts.some(({ label }) => isDay(label)) ? (
+          <Days title={title} parts={parts} />
+        ) : (
+          <Parts title={title} parts={parts} showsZero={showsZero} setShowsZero={setShowsZero} />
+        ))}
     </>
   )
 }
@@ -113,24 +122,83 @@ function Unread({ reason, retry, isRetrying, remove }: UnreadProps) {
   )
 }
 
-/** Table of the parts of a tile, with a bar beside each number. */
-function Parts({ title, parts }: { title: string; parts: Tile['parts'] }) {
-  const most = Math.max(1, ...parts.map(({ value }) => value))
+type Part = Tile['parts'][number]
+const isCounted = ({ value, isAtLeast }: Part) => value > 0 || isAtLeast
+const isZero = (part: Part) => !isCounted(part)
+
+/** Rows of the grid that a tile takes: each part, the button for those that are folded, and a reason take one. */
+function spanOf({ parts, reason }: Tile, showsZero: boolean): number {
+  if (parts.some(({ label }) => isDay(label))) return CHART_SPAN
+  const shown = showsZero ? parts.length : parts.filter(isCounted).length
+  return BARE_SPAN + shown + (parts.some(isZero) ? 1 : 0) + (reason === null ? 0 : 1)
+}
+const BARE_SPAN = 4
+const CHART_SPAN = 9
+const mostOf = (parts: readonly Part[]) => Math.max(1, ...parts.map(({ value }) => value))
+
+/** Table of the parts of a tile, with a bar below each number. Parts of which there are none are folded. */
+function Parts({ title, parts, showsZero, setShowsZero }: Folding & { title: string; parts: Tile['parts'] }) {
+  const most = mostOf(parts)
+  const zero = parts.filter(isZero).length
   return (
-    <FixedTable look="bare" className={classes.parts}>
+    <>
+      <FixedTable look="bare" className={classes.parts}>
+        <caption className="pp-visually-hidden">{title}</caption>
+        <tbody>
+          {parts
+            .filter((part) => showsZero || isCounted(part))
+            .map((part) => {
+              const label = nameText(part.label)
+              return (
+                <tr key={part.key}>
+                  <th scope="row">{label}</th>
+                  <td data-number>
+                    <TileLink link={part.link} label={`${label}: ${partWords(part)}. Open the list`}>
+                      {partWords(part)}
+                    </TileLink>
+                  </td>
+                  <td aria-hidden className={classes.track}>
+                    <span className={classes.bar} style={{ width: `${(part.value / most) * 100}%` }} />
+                  </td>
+                </tr>
+              )
+            })}
+        </tbody>
+      </FixedTable>
+      {zero > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-expanded={showsZero}
+          onClick={() => setShowsZero(!showsZero)}
+        >
+          {showsZero ? 'Hide' : 'Show'} {formatNumber(zero)} with 0
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A column for each day. Its height and its number show the count, and the table for screen readers is the same list. */
+function Days({ title, parts }: { title: string; parts: Tile['parts'] }) {
+  const most = mostOf(parts)
+  return (
+    <FixedTable look="bare" className={classes.days}>
       <caption className="pp-visually-hidden">{title}</caption>
       <tbody>
         {parts.map((part) => {
-          const label = isDay(part.label) ? formatDay(part.label) : nameText(part.label)
+          const label = formatDay(part.label)
           return (
-            <tr key={part.key}>
-              <th scope="row">{label}</th>
-              <td aria-hidden>
-                <span className={classes.bar} style={{ width: `${(part.value / most) * 100}%` }} />
-              </td>
-              <td data-number>
+            <tr key={part.key} title={`${label}: ${partWords(part)}`}>
+              <th scope="row">
+                <span className="pp-visually-hidden">{label}</span>
+                <span aria-hidden>{Number(part.label.slice(-2))}</span>
+              </th>
+              <td>
                 <TileLink link={part.link} label={`${label}: ${partWords(part)}. Open the list`}>
-                  {partWords(part)}
+                  {part.value === 0 ? <span className="pp-visually-hidden">0</span> : partWords(part)}
+                  <span aria-hidden className={classes.column} style={{ height: `${(part.value / most) * 100}%` }} />
                 </TileLink>
               </td>
             </tr>

@@ -3,8 +3,10 @@ import { formatNumber } from '../../ui/text/format.ts'
 
 /** Titles of the built-in tiles. */
 export const tileNames: Readonly<Record<string, string>> = {
+  waiting: 'Waiting for me',
   due: 'Due for review',
   mine: 'My prospects',
+  follow_ups: 'Follow-ups',
   pipeline: 'By pipeline state',
   priority: 'By priority',
   eligibility: 'By eligibility',

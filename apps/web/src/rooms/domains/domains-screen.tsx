@@ -124,7 +124,7 @@ const columns: readonly DataColumn<ListedDomain>[] = [
     label: 'Waiting',
     width: 9,
     render: ({ openCandidates }) =>
-      openCandidates === 0 ? '—' : countWords(openCandidates, 'candidate', 'candidates'),
+      openCandidates === 0 ? '–' : countWords(openCandidates, 'candidate', 'candidates'),
   },
 ]
 

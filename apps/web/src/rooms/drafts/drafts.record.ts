@@ -4,7 +4,7 @@ import { AddBasisDialog } from './add-basis-dialog.tsx'
 import { DraftsTab } from './drafts-tab.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'drafts', label: 'Drafts', Content: DraftsTab }],
+  tabs: [{ id: 'drafts', label: 'Drafts', permission: 'drafts.read', Content: DraftsTab }],
   actions: [
     {
       id: 'record.legal_basis',

@@ -4,7 +4,7 @@ import type { RecordParts } from '../../ui/rooms/record-parts.ts'
 import { EvidenceTab } from './evidence-tab.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'evidence', label: 'Evidence', Content: EvidenceTab }],
+  tabs: [{ id: 'evidence', label: 'Evidence', permission: 'evidence.read', position: 5, Content: EvidenceTab }],
   actions: [
     {
       id: 'record.evidence',

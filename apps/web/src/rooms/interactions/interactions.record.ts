@@ -4,7 +4,15 @@ import { CloseFollowUpDialog } from './close-follow-up-dialog.tsx'
 import { InteractionsTab, interactionForm } from './interactions-tab.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'interactions', label: 'Interactions', Content: InteractionsTab }],
+  tabs: [
+    {
+      id: 'interactions',
+      label: 'Interactions',
+      permission: 'interactions.read',
+      position: 2,
+      Content: InteractionsTab,
+    },
+  ],
   dialogs: [{ id: 'close-follow-up', Content: CloseFollowUpDialog }],
   actions: [
     {

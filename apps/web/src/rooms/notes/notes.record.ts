@@ -4,7 +4,7 @@ import { NoteDialog } from './note-dialog.tsx'
 import { NotesTab, noteForm } from './notes-tab.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'notes', label: 'Notes', Content: NotesTab }],
+  tabs: [{ id: 'notes', label: 'Notes', permission: 'notes.read', position: 3, Content: NotesTab }],
   dialogs: [{ id: 'note', Content: NoteDialog }],
   actions: [
     {

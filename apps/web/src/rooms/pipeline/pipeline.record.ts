@@ -6,7 +6,7 @@ import { MoveControl } from './move-menu.tsx'
 import { PipelineTab } from './pipeline-tab.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'pipeline', label: 'Pipeline', Content: PipelineTab }],
+  tabs: [{ id: 'pipeline', label: 'Pipeline', permission: 'pipeline.read', position: 4, Content: PipelineTab }],
   notices: [MoveNotice],
   dialogs: [{ id: 'move', Content: MoveDialog }],
   actions: [

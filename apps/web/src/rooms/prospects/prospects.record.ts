@@ -20,7 +20,7 @@ function mayEnd({ createdBy, createdAt }: Business, { userId, may }: ActingPerso
 }
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'overview', label: 'Overview', Content: Overview }],
+  tabs: [{ id: 'overview', label: 'Overview', position: 1, Content: Overview }],
   modes: [{ id: 'edit', permission: 'businesses.write', Content: EditRecord }],
   dialogs: [
     { id: 'assign', Content: AssignDialog },

@@ -19,7 +19,7 @@ test('keys become labels, and a missing measurement is not shown as zero', () =>
   expect(keyName('moves', 'negotiation')).toBe('Negotiation')
   expect(cellWords('Share', 2 / 3)).toBe('66,7 %')
   expect(cellWords('Share', 492 / 516)).toBe('95,3 %')
-  expect(cellWords('Share', null)).toBe('—')
+  expect(cellWords('Share', null)).toBe('–')
   expect([hoursWords(5.5), hoursWords(76)]).toEqual(['5,5 h', '3,2 days'])
 })
 
@@ -52,7 +52,7 @@ test('bars are relative to the longest one; conversion is relative to the total'
   })
   expect(conversion.map(({ length, words }) => [length, words])).toEqual([
     [0.25, '25 %'],
-    [0, '—'],
+    [0, '–'],
   ])
 })
 

@@ -57,7 +57,7 @@ export type Cell = string | number | null
 
 /** Formats a cell for its column. A missing measurement is not shown as zero. */
 export function cellWords(column: string, cell: Cell): string {
-  if (cell === null) return '—'
+  if (cell === null) return '–'
   if (typeof cell === 'string') return cell
   return column === 'Share' ? `${formatNumber(cell * 100)} %` : formatNumber(cell)
 }

@@ -8,7 +8,7 @@ import { VerifyDialog } from './decisions/verify-dialog.tsx'
 import { QueueNotice } from './queue/queue-notice.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'review', label: 'Review', Content: ReviewTab }],
+  tabs: [{ id: 'review', label: 'Review', permission: 'review.read', Content: ReviewTab }],
   notices: [QueueNotice],
   dialogs: [
     { id: 'review.verify', Content: VerifyDialog },

@@ -4,7 +4,7 @@ import { SupplyPageDialog } from './supply-page-dialog.tsx'
 import { WebsiteTab } from './website-tab.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'website', label: 'Website', Content: WebsiteTab }],
+  tabs: [{ id: 'website', label: 'Website', permission: 'scanning.read', Content: WebsiteTab }],
   actions: [
     {
       id: 'record.page',

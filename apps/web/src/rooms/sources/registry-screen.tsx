@@ -62,7 +62,7 @@ const columns: readonly DataColumn<Source>[] = [
     id: 'ends',
     label: 'Ends',
     width: 9,
-    render: ({ enabledUntil }) => (enabledUntil === null ? '—' : <DateTime at={enabledUntil} as="date" />),
+    render: ({ enabledUntil }) => (enabledUntil === null ? '–' : <DateTime at={enabledUntil} as="date" />),
   },
 ]
 

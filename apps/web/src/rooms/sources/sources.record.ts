@@ -1,10 +1,10 @@
 import { IconFileDescription } from '@tabler/icons-react'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
 import { AddRecordDialog } from './add-record-dialog.tsx'
-import { SourceRecordsTab } from './source-records-tab.tsx'
+import { SourceRecords } from './source-records.tsx'
 
 export const recordParts: RecordParts = {
-  tabs: [{ id: 'source-records', label: 'Source records', Content: SourceRecordsTab }],
+  tabParts: [{ tab: 'website', id: 'source-records', permission: 'sources.read', Content: SourceRecords }],
   actions: [
     {
       id: 'record.source',

@@ -99,7 +99,7 @@ test('without a selected value the block needs no channel, and a selected domain
   await renderInApp(<Opened />, { session })
   await page.getByRole('textbox', { name: 'Reason' }).fill('Magda said no.')
   await page.getByRole('checkbox', { name: 'magda@steyn.co.za' }).click()
-  await page.getByRole('checkbox', { name: '+27825551018' }).click()
+  await page.getByRole('checkbox', { name: '+27 82 555 1018' }).click()
   await expect.element(page.getByRole('combobox', { name: 'Received by' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Mark as do not contact' }).click()
   await expect.poll(() => sentTo(blocking).map(({ body }) => body)).toEqual([{ reason: 'Magda said no.' }])

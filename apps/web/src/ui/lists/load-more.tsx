@@ -20,14 +20,14 @@ type Props = {
   few?: string
 }
 
-/** Text about the number of loaded rows. */
+/** Text about the number of rows: '182 notes' if all are loaded, otherwise '1 204 notes · 150 loaded'. */
 function loadedWords(what: string, { items, total }: Props['data'], hasNextPage: boolean): string {
   if (items.length === 0) return `No ${what} to show so far`
   const loaded = formatNumber(items.length)
-  if (!hasNextPage) return `All ${loaded} ${what}`
+  if (!hasNextPage) return `${loaded} ${what}`
   return total === null || total.counts === 'page'
     ? `${loaded} ${what} loaded`
-    : `${loaded} of ${totalWords(total, what, what)} loaded`
+    : `${totalWords(total, what, what)} · ${loaded} loaded`
 }
 
 /** Footer of a list: number of loaded rows and a button for more. An unknown total is omitted. */

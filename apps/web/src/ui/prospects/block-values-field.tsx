@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { sentenceOf } from '../api/api-problem.ts'
 import { LoadingLines } from '../layout/states.tsx'
 import { countWords } from '../text/count-words.ts'
+import { phoneText } from '../text/format.ts'
 import { Name } from '../text/name.tsx'
 import classes from './block-values.module.css'
 import { type BlockValue, type BlockValues, canBlock, isChosen, valueKey } from './block-values.ts'
@@ -45,7 +46,7 @@ export function BlockValuesField({ values, toggled, onToggled, isHeld }: Props) 
         {values.items.map((value) => (
           <Checkbox
             key={valueKey(value)}
-            label={<Name of={value.normalized ?? value.value} />}
+            label={<Name of={phoneText(value.normalized ?? value.value)} />}
             description={<Words value={value} />}
             checked={isChosen(value, toggled) || value.isSuppressed}
             disabled={!canBlock(value)}

@@ -20,11 +20,20 @@ export type RecordTab = {
   /** Value of `?tab=` in the address: `?tab=notes`. */
   id: string
   label: string
+  /** Permission without which the tab is not shown; undefined if every reader of the record may read it. */
+  permission?: Permission
+  /** Position among the tabs of daily work. A tab without one is in the menu More. */
+  position?: number
   Content: ComponentType<{ business: Business }>
 }
 
-/** Content that a room adds below a tab of another room. `tab` is the id of that tab. */
-export type RecordTabPart = { tab: string; Content: ComponentType<{ business: Business }> }
+/** Content below a tab, often of another room. `tab` is the id of that tab; `?tab=` with the `id` of the part opens it at the part. */
+export type RecordTabPart = {
+  tab: string
+  id?: string
+  permission?: Permission
+  Content: ComponentType<{ business: Business }>
+}
 
 export type OpenProps = { business: Business; close: () => void; reopen: () => void }
 

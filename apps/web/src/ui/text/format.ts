@@ -119,3 +119,13 @@ export function dayIn(at: string, zone: string): string {
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
+
+const international = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{1,4}?)(\d{3})(\d{4})$/
+
+/**
+ * Groups the digits of an international number, so that a person can read and dial it: +27 69 632 2336. Any other text is returned unchanged. The API
+ * reads numbers; this only spaces those that it read.
+ */
+export function phoneText(value: string): string {
+  return value.replace(international, '+$1 $2 $3 $4')
+}

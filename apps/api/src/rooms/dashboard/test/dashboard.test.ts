@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { createProspect, type ListPage, moveTo, type Refusal } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
+import { rooms } from '../../index.ts'
 import { rejection, reviewed } from '../../review/test/review-world.ts'
 import { scoringWorld } from '../../scoring/test/scoring-world.ts'
 import type { Arrangement, Dashboard, Tile } from '../dashboard.schema.ts'
@@ -100,21 +101,53 @@ test('order and hidden tiles are each person’s own, at most 24', async () => {
     operator.put<Arrangement & Refusal>('/dashboard/arrangement', { tiles }, { 'if-match': `"${version}"` })
   expect((await arrange([{ key: 'mine' }, { key: 'due', isHidden: true }], 0)).status).toBe(200)
   expect((await operator.get<Dashboard>('/dashboard')).body.tiles.map(({ key }) => key)).toEqual(['mine'])
-  expect((await manager.get<Dashboard>('/dashboard')).body.tiles).toHaveLength(11)
+  expect((await manager.get<Dashboard>('/dashboard')).body.tiles).toHaveLength(12)
   const many = Array.from({ length: 25 }, () => ({ key: `filter:${newId()}` }))
   expect((await arrange(many, 1)).status).toBe(400)
   expect((await arrange([{ key: 'due' }, { key: 'due' }], 1)).status).toBe(400)
   expect((await arrange([{ key: 'due' }], 0)).body.code).toBe('version_conflict')
 })
 
-test('reviews are counted by day', async () => {
+test('reviews are counted by days of the workspace', async () => {
+  // 1:30 on 29 November in the workspace.
   const t = await buildTestApp()
+  const goTo = (at: string) => t.clock.advance(Date.parse(at) - t.clock().getTime())
+  goTo('2026-11-28T23:30:00.000Z')
   const operator = await t.as('operator')
   for (const name of ['A', 'B']) await reviewed(operator, (await createProspect(operator, { name })).id, rejection)
+  goTo('2026-11-29T00:00:00.000Z')
+  await reviewed(operator, (await createProspect(operator, { name: 'C' })).id, rejection)
   const tile = await tileOf(operator, 'reviews_per_day')
-  expect([tile.value, tile.parts.length, tile.parts.at(-1)]).toMatchObject([
-    2,
-    14,
-    { key: t.clock().toISOString().slice(0, 10), value: 2 },
-  ])
+  expect([tile.value, tile.parts.length, tile.parts.at(-1)]).toMatchObject([3, 14, { key: '2026-11-29', value: 3 }])
+  const query = new URLSearchParams(tile.parts.at(-1)?.link?.query)
+  const events = await (await t.as('manager')).get<ListPage<unknown>>(`/audit-events?${query}`)
+  expect(events.body.items).toHaveLength(3)
+})
+
+const waitingOf = async (client: TestClient) =>
+  Object.fromEntries((await tileOf(client, 'waiting')).parts.map(({ key, value }) => [key, value]))
+
+test('decisions wait for those who may make them, and never for the person who proposed', async () => {
+  const t = await buildTestApp()
+  const [operator, manager, administrator] = [
+    await t.as('operator'),
+    await t.as('manager'),
+    await t.as('administrator'),
+  ]
+  expect(await waitingOf(manager)).toEqual({})
+  const { id } = await createProspect(operator, { domains: [{ value: 'karoo.co.za' }] })
+  await manager.post(`/businesses/${id}/official-sites`, { host: 'karoo.co.za' })
+  expect(await waitingOf(administrator)).toMatchObject({ official_sites: 1 })
+  expect(await waitingOf(manager)).not.toHaveProperty('official_sites')
+  expect(await waitingOf(operator)).not.toHaveProperty('official_sites')
+})
+
+test('every kind of waiting decisions of a room is counted, and names its list', async () => {
+  const t = await buildTestApp()
+  const waiting = rooms.flatMap((room) => room.waiting ?? [])
+  expect(new Set(waiting.map(({ key }) => key)).size).toBe(waiting.length)
+  expect(waiting.length).toBeGreaterThan(8)
+  const administrator = await t.as('administrator')
+  const tile = await tileOf(administrator, 'waiting')
+  expect(tile).toMatchObject({ status: 'ready', value: 0, parts: [] })
 })

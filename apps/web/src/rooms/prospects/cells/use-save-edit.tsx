@@ -30,7 +30,7 @@ type Saving = {
   what: string
   done: Done
 }
-type Done = 'saved' | 'removed'
+type Done = 'saved' | 'removed' | 'put back'
 
 /**
  * Saves an edit and offers its Undo. A conflict opens both versions field by field, and the edit counts as taken over by that. Rejects when nothing

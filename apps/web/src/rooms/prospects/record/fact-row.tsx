@@ -1,4 +1,4 @@
-import { Button, Collapse, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Collapse, Tooltip, UnstyledButton } from '@mantine/core'
 import type { Business, Fact } from '@prospect/api-client'
 import {
   IconAlertTriangle,
@@ -16,9 +16,10 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { NormalizedValue } from '../../../ui/text/normalized-value.tsx'
-import { type ContactFieldName, isEditable, textField } from '../cells/edited-fields.ts'
+import { type ContactFieldName, isContactField, isEditable, textField } from '../cells/edited-fields.ts'
 import { FieldEditor } from '../cells/field-editor.tsx'
 import { CopyValue } from './copy-value.tsx'
+import { FactHistory, HistoryButton } from './fact-history.tsx'
 import { standingWords } from './fact-words.ts'
 import classes from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
@@ -31,12 +32,13 @@ type Props = {
 }
 type StandingProps = Pick<Props, 'row' | 'addEvidence'>
 
-/** A fact: its value, uncertainty and evidence. */
+/** A fact: its value, uncertainty, evidence and earlier values. */
 export function FactRow({ row, business, canEdit, addEvidence }: Props) {
   const { label, value, note, doubt, readAs, name, field } = row
+  const [showsHistory, setShowsHistory] = useState(false)
   const kind = contactKinds.find((one) => one === field)
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-empty={value === null || undefined}>
       <dt>{label}</dt>
       <dd className={classes.value}>
         <InPlace
@@ -44,9 +46,14 @@ export function FactRow({ row, business, canEdit, addEvidence }: Props) {
           canEdit={canEdit && isEditable(business, name)}
           editor={(close) => <FieldEditor business={business} field={name} close={close} />}
           tools={
-            kind !== undefined &&
-            value !== null &&
-            !business.valuesHidden && <CopyValue business={business} kind={kind} value={value} />
+            <>
+              {kind !== undefined && value !== null && !business.valuesHidden && (
+                <CopyValue business={business} kind={kind} value={value} />
+              )}
+              {hasHistory(row) && (
+                <HistoryButton label={label} isOpen={showsHistory} toggle={() => setShowsHistory(!showsHistory)} />
+              )}
+            </>
           }
         >
           {value === null ? (
@@ -71,17 +78,29 @@ export function FactRow({ row, business, canEdit, addEvidence }: Props) {
         </InPlace>
       </dd>
       <dd className={classes.standing}>{value !== null && <Standing row={row} addEvidence={addEvidence} />}</dd>
+      {showsHistory && (
+        <dd style={acrossColumns}>
+          <FactHistory row={row} business={business} canEdit={canEdit} />
+        </dd>
+      )}
     </div>
   )
 }
 
-/** Adds a further email, phone or web domain below those that the record has. */
-export function AddRow({ label, field, business }: { label: string; field: ContactFieldName; business: Business }) {
+/** Across the columns of the value and its evidence. */
+const acrossColumns = { gridColumn: '2 / -1' }
+
+/** A list of contact values has one history, which its first row shows. */
+const hasHistory = ({ name }: OverviewRow): boolean => !isContactField(name) || name.endsWith('.0')
+
+type AddProps = { label: string; field: ContactFieldName; business: Business; first?: OverviewRow }
+
+/** Adds an email, phone or web domain. `first`: the row of a list without values, whose label and history this row shows. */
+export function AddRow({ label, field, business, first }: AddProps) {
+  const [showsHistory, setShowsHistory] = useState(false)
   return (
-    <div className={classes.row} data-adds>
-      <dt>
-        <span className="pp-visually-hidden">{label}</span>
-      </dt>
+    <div className={classes.row} data-adds={first === undefined || undefined}>
+      <dt>{first === undefined ? <span className="pp-visually-hidden">{label}</span> : label}</dt>
       <dd className={classes.value}>
         <InPlace
           label={label}
@@ -89,7 +108,15 @@ export function AddRow({ label, field, business }: { label: string; field: Conta
           isNew
           editor={(close) => <FieldEditor business={business} field={field} close={close} />}
         />
+        {first !== undefined && (
+          <HistoryButton label={label} isOpen={showsHistory} toggle={() => setShowsHistory(!showsHistory)} />
+        )}
       </dd>
+      {first !== undefined && showsHistory && (
+        <dd style={acrossColumns}>
+          <FactHistory row={first} business={business} canEdit />
+        </dd>
+      )}
     </div>
   )
 }
@@ -101,23 +128,13 @@ function Standing({ row, addEvidence }: StandingProps) {
   const listId = useId()
   const { fact } = row
   if (fact === undefined || (fact.standing === 'unsupported' && fact.undecided === 0)) {
-    return (
-      <span className={classes.none}>
-        <IconCircleDashed size={14} aria-hidden />
-        <span>
-          {fact === undefined || fact.newestCounted === null ? 'No evidence yet' : `No evidence${amongNewest(fact)}`}
-          {addEvidence !== null && ' '}
-        </span>
-        {addEvidence !== null && (
-          <button type="button" className={`pp-link ${classes.quiet}`} onClick={() => addEvidence(row)}>
-            add one
-            <span className="pp-visually-hidden">
-              {' '}
-              for {row.label.toLowerCase()} {nameText(row.value ?? '')}
-            </span>
-          </button>
-        )}
-      </span>
+    const words =
+      fact === undefined || fact.newestCounted === null ? 'No evidence yet' : `No evidence${amongNewest(fact)}`
+    const of = `for ${row.label.toLowerCase()} ${nameText(row.value ?? '')}`
+    return addEvidence === null ? (
+      <NoEvidence words={words} label={`${words} ${of}`} />
+    ) : (
+      <NoEvidence words={`${words}. Click to add it.`} label={`${words}: add it ${of}`} run={() => addEvidence(row)} />
     )
   }
   return (
@@ -143,6 +160,17 @@ function Standing({ row, addEvidence }: StandingProps) {
         )}
       </Collapse>
     </>
+  )
+}
+
+/** Icon with its words on hover, on focus and for screen readers. It adds evidence if the person may. */
+function NoEvidence({ words, label, run }: { words: string; label: string; run?: () => void }) {
+  return (
+    <Tooltip label={words} events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon size={24} aria-label={label} onClick={run}>
+        <IconCircleDashed size={14} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -24,7 +24,7 @@ export type OverviewRow = {
   /** Normalized form if it differs from what was typed. */
   readAs: string | null
   fact: Fact | undefined
-  /** On the last value of a list: the field of a further value; null if the list has no room for one. */
+  /** On the last value of a list, or its row without a value: the field of a further value; null if the list has no room for one. */
   adds: ContactFieldName | null
 }
 
@@ -123,7 +123,7 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
       rows: kinds.flatMap((kind) => {
         const { list, field } = kind
         return business[list].length === 0
-          ? [{ ...plain(field, `${list}.0`, null), key: `${field}-0` }]
+          ? [{ ...plain(field, `${list}.0`, null), key: `${field}-0`, adds: `${list}.0` as const }]
           : business[list].map((identifier, index) => identified(kind, identifier, index))
       }),
     },

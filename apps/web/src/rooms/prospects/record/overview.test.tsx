@@ -186,11 +186,125 @@ test('two people who edit one field choose between both versions; one field each
 test('empty fields are folded, phones have one format with the original on hover, and the province has its name', async () => {
   fakeApi(reads)
   await show()
-  await expect.element(page.getByTitle('As entered: 021 555 0101')).toHaveTextContent('+27215550101')
+  await expect.element(page.getByTitle('As entered: 021 555 0101')).toHaveTextContent('+27 21 555 0101')
   await expect.element(page.getByTitle('As entered: W. Cape')).toHaveTextContent('Western Cape')
   await expect.element(page.getByText('Not known')).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Show 8 empty fields' }).click()
+  await page.getByRole('button', { name: 'Show 7 empty fields' }).click()
   await expect.element(edit('street')).toBeInTheDocument()
+})
+
+test('the empty fields are scrolled to and take the focus', async () => {
+  fakeApi(reads)
+  await show()
+  await page.getByRole('button', { name: 'Show 7 empty fields' }).click()
+  await expect.element(edit('trading name')).toHaveFocus()
+  await expect.element(edit('trading name')).toBeInViewport()
+})
+
+test('a record without contact details has a button to add each, and a reader does not', async () => {
+  const { sentTo } = fakeApi({ ...readsWhileTyping, [editing]: json({ ...business, version: 4 }) })
+  const bare = { ...business, emails: [], phones: [] }
+  await show(bare)
+  await page.getByRole('button', { name: 'Add email', exact: true }).click()
+  await userEvent.keyboard('info@karoo.co.za{Enter}')
+  await until(() => expect(sentTo(editing)).toHaveLength(1))
+  expect(sentTo(editing)[0]?.body).toEqual({ emails: [{ value: 'info@karoo.co.za' }] })
+  await expect.element(page.getByRole('button', { name: 'Add phone' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Add web domain' })).toBeVisible()
+})
+
+test('evidence that is missing is an icon with its words on focus', async () => {
+  fakeApi(reads)
+  await show()
+  const icon = page.getByRole('button', { name: 'No evidence yet for industry Solar' })
+  await expect.element(icon).toBeVisible()
+  icon.element().focus()
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}')
+  await expect.element(page.getByRole('tooltip')).toHaveTextContent('No evidence yet')
+})
+
+describe('the history of a fact', () => {
+  const event = (id: string, more: object) => ({
+    id,
+    at: `2026-11-0${id}T08:00:00.000Z`,
+    actor: { kind: 'user', id: 'user-2', name: 'Ben' },
+    action: 'business.edit',
+    subject: { type: 'business', id: 'b1', name: null },
+    businessId: 'b1',
+    reason: null,
+    erased: false,
+    ...more,
+  })
+  const activity = (...items: object[]) => ({ 'GET /businesses/b1/activity': json({ ...emptyPage, items }) })
+  const history = (what: string) => page.getByRole('button', { name: `Earlier values of ${what}` })
+
+  test('an earlier value has its person and is put back by an edit with the version on screen', async () => {
+    const { sentTo } = fakeApi({
+      ...reads,
+      ...activity(
+        event('3', { before: { industry: 'Wind' }, after: { industry: 'Solar' } }),
+        event('2', { before: { address: noAddress }, after: { address: { ...noAddress, city: 'Worcester' } } }),
+      ),
+      [editing]: json({ ...business, version: 4, industry: 'Wind' }),
+    })
+    await show()
+    await history('city').click()
+    await expect.element(page.getByText('No earlier values.')).toBeVisible()
+    await history('industry').click()
+    const item = page.getByRole('listitem').filter({ hasText: 'Wind' })
+    await expect.element(item).toMatchTextContent('Until 03 Nov 2026, 10:00, changed by Ben')
+    await page.getByRole('button', { name: 'Put back Wind' }).click()
+    await expect.element(toast).toMatchTextContent('Industry of Karoo Solar put back')
+    expect(sentTo(editing)[0]?.body).toEqual({ industry: 'Wind' })
+    expect(sentTo(editing)[0]?.headers.get('if-match')).toBe('"3"')
+  })
+
+  test('a removed phone is put back beside those that the record has, with its label and country', async () => {
+    const gone = { value: '021 555 0199', label: 'owner', region: 'ZA' }
+    const { sentTo } = fakeApi({
+      ...reads,
+      ...activity(event('3', { before: { phones: [gone] }, after: { phones: [] } })),
+      [editing]: json({ ...business, version: 4 }),
+    })
+    await show()
+    await history('phone').click()
+    await page.getByRole('button', { name: 'Put back 021 555 0199' }).click()
+    await until(() => expect(sentTo(editing)).toHaveLength(1))
+    expect(sentTo(editing)[0]?.body).toEqual({ phones: [{ value: '021 555 0101', region: 'ZA' }, gone] })
+  })
+
+  test('after a merge, both values and the reason for the one that was used are shown', async () => {
+    const record = (id: string, name: string) => ({ id, name, doNotContact: false })
+    const merge = {
+      ...{ id: 'm1', mergedAt: '2026-11-03T08:00:00.000Z', mergedBy: { kind: 'user', id: 'user-2', name: 'Ben' } },
+      ...{
+        reason: 'Same phone',
+        reversal: null,
+        survivor: record('b1', 'Karoo Solar'),
+        loser: record('b2', 'Karoo CC'),
+      },
+      choices: [
+        {
+          ...{ field: 'industry', value: 'Solar', from: 'b1', chosen: true },
+          alternative: { value: 'Wind', from: 'b2', evidenceIds: [] },
+        },
+      ],
+    }
+    fakeApi({
+      ...reads,
+      ...activity(event('3', { action: 'matching.merge', before: {}, after: { mergeId: 'm1', merged: 'b2' } })),
+      'GET /merges/m1': json(merge),
+    })
+    await renderInApp(pageOf(business), {
+      session: sessionOf({ permissions: ['businesses.write', 'matching.read'] }),
+    })
+    await history('industry').click()
+    const item = page.getByRole('listitem').filter({ hasText: 'Karoo CC' })
+    await expect.element(item).toMatchTextContent('Solar in Karoo Solar, Wind in Karoo CC')
+    await expect.element(item).toMatchTextContent('The first value was chosen: “Same phone”')
+    await expect.element(item.getByRole('button', { name: 'Put back Wind' })).toBeVisible()
+    expect(item.getByRole('button', { name: 'Put back Solar' }).query()).toBeNull()
+  })
 })
 
 test('a contradiction in the address is shown in words beside the part, with a sign', async () => {

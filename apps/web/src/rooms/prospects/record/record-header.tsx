@@ -4,11 +4,15 @@ import type { Business } from '@prospect/api-client'
 import { IconArrowsDiagonal, IconDots, IconX } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { serverNow } from '../../../ui/api/server-clock.ts'
+import { useSession } from '../../../ui/api/session.ts'
 import { media } from '../../../ui/layout/media.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import type { OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
+import { dayIn, formatWeekday } from '../../../ui/text/format.ts'
+import { useMinutes } from '../../../ui/text/minutes.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from './record.module.css'
 
@@ -131,9 +135,27 @@ function Facts({ business }: Pick<Props, 'business'>) {
         <Name of={business.assignee?.name ?? 'Unassigned'} />
       </span>
       <span>
-        updated <DateTime at={business.updatedAt} />
+        {business.lastInteractionAt === null ? (
+          'never contacted'
+        ) : (
+          <>
+            last contact <DateTime at={business.lastInteractionAt} />
+          </>
+        )}
       </span>
+      {business.followUpOn !== null && <FollowUp on={business.followUpOn} />}
     </>
+  )
+}
+
+function FollowUp({ on }: { on: string }) {
+  const { timeZone } = useSession().tenant
+  useMinutes(true)
+  const today = dayIn(serverNow().toISOString(), timeZone)
+  return (
+    <span {...(on <= today && { style: { color: 'var(--pp-warning)' } })}>
+      {on < today ? 'follow-up overdue since' : 'follow-up'} {on === today ? 'today' : formatWeekday(on)}
+    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { newKey } from '../../../ui/api/idempotency.ts'
+import { showUndo } from '../../../ui/forms/undo-notice.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { refreshReviewed, type Wanted } from '../review.queries.ts'
 import type { Decided, ReviewRun } from './review-run.ts'
@@ -89,7 +90,7 @@ export function useRun(
     next: () => search.mutate(),
     decided: (decided) => {
       setLast(decided)
-      notifications.show({ message: `${decided.words}: ${nameText(decided.name)}. Press u to undo.` })
+      showUndo('review-decided', `${decided.words}: ${nameText(decided.name)}.`, () => undo.mutate(decided))
       search.mutate()
     },
     takeIntent: () => {

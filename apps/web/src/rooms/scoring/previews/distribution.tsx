@@ -43,7 +43,7 @@ function Counts({ title, rows }: { title: string; rows: CountRow[] }) {
               <Name of={label} />
               <span aria-hidden className={classes.bar} style={{ width: `${(after / most) * 100}%` }} />
             </th>
-            {isCompared && <td data-number>{before === null ? '—' : formatNumber(before)}</td>}
+            {isCompared && <td data-number>{before === null ? '–' : formatNumber(before)}</td>}
             <td data-number>{formatNumber(after)}</td>
           </tr>
         ))}

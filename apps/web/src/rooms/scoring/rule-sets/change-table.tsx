@@ -22,8 +22,8 @@ export function ChangeTable({ changes, before, after }: Props) {
             <td>
               {change.what} <span className={classes.soft}>{kindOf(change)}</span>
             </td>
-            <td>{change.before === null ? '—' : <Name of={change.before} />}</td>
-            <td>{change.after === null ? '—' : <Name of={change.after} />}</td>
+            <td>{change.before === null ? '–' : <Name of={change.before} />}</td>
+            <td>{change.after === null ? '–' : <Name of={change.after} />}</td>
           </tr>
         ))}
       </tbody>

@@ -135,5 +135,5 @@ function VersionTable({ ruleSet, versions }: TableProps) {
 
 function originWords({ basedOn, template }: ScoringVersionSummary): string {
   if (basedOn !== null) return `Version ${basedOn}`
-  return template === null ? '—' : `Template ${template}`
+  return template === null ? '–' : `Template ${template}`
 }

@@ -34,7 +34,7 @@ const columns: readonly DataColumn<ScoringRun>[] = [
     id: 'prospects',
     label: 'Prospects',
     width: 10,
-    render: ({ counts }) => (counts === null ? '—' : `${formatNumber(counts.succeeded)} scored`),
+    render: ({ counts }) => (counts === null ? '–' : `${formatNumber(counts.succeeded)} scored`),
   },
   {
     id: 'reason',

@@ -7,7 +7,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
@@ -19,9 +19,15 @@ import classes from './sources.module.css'
 import { refreshSourceRecords, sourceRecordsQuery } from './sources.queries.ts'
 
 /** Records that sources supplied about this prospect, and the number of facts from each. */
-export function SourceRecordsTab({ business }: { business: Business }) {
-  if (!useCan('sources.read')) return <NoPermission what="source records" />
-  return <Records business={business} />
+export function SourceRecords({ business }: { business: Business }) {
+  return (
+    <section aria-labelledby="source-records" className={classes.tab}>
+      <h2 id="source-records" className={classes.part}>
+        Source records
+      </h2>
+      <Records business={business} />
+    </section>
+  )
 }
 
 function Records({ business }: { business: Business }) {

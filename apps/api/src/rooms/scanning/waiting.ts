@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { MAX_WALKED } from '../../http/pagination.ts'
+import { countUpTo, countWanted } from '../../store/engine/count-up-to.ts'
+import type { Waiting } from '../room.ts'
+
+/** Proposals of other people that nobody has decided about. */
+const sitesToApprove: Waiting = {
+  key: 'official_sites',
+  label: 'Official sites',
+  permission: 'scanning.approve_site',
+  link: { desk: 'websites', query: {} },
+  count: ({ db, actor: { tenantId, userId } }, bound) => {
+    const rows = db
+      .selectFrom('official_sites as s')
+      .select(
+        sql<boolean>`s.host IS NOT NULL AND s.created_by <> ${userId} AND NOT EXISTS (
+          SELECT 1 FROM official_site_decisions d WHERE d.tenant_id = s.tenant_id AND d.site_id = s.id)`.as(
+          'is_wanted',
+        ),
+      )
+      .where('s.tenant_id', '=', tenantId)
+    return countWanted(db, rows, { limit: bound, maxWalked: MAX_WALKED })
+  },
+}
+
+/** Versions after the current one that other people wrote. */
+const policiesToApprove: Waiting = {
+  key: 'scan_policies',
+  label: 'Scan policy',
+  permission: 'scanning.approve_policy',
+  link: { desk: 'scan_policy', query: {} },
+  count: async ({ db, actor: { tenantId, userId } }, bound) => {
+    const rows = db
+      .selectFrom('scan_policies as p')
+      .select('p.version')
+      .where('p.tenant_id', '=', tenantId)
+      .where('p.created_by', '<>', userId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('scan_policy_approvals as a')
+              .select('a.version')
+              .whereRef('a.tenant_id', '=', 'p.tenant_id')
+              .whereRef('a.version', '>=', 'p.version'),
+          ),
+        ),
+      )
+    return { count: await countUpTo(db, rows, bound), isWhole: true }
+  },
+}
+
+export const waitingInScanning: readonly Waiting[] = [sitesToApprove, policiesToApprove]

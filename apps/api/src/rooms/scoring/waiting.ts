@@ -1,0 +1,33 @@
+import { countUpTo } from '../../store/engine/count-up-to.ts'
+import type { Waiting } from '../room.ts'
+
+/** Submitted versions that this person neither submitted nor edited. */
+const versionsToApprove: Waiting = {
+  key: 'scoring_versions',
+  label: 'Scoring versions',
+  permission: 'scoring.approve',
+  link: { desk: 'scoring', query: {} },
+  count: async ({ db, actor: { tenantId, userId } }, bound) => {
+    const rows = db
+      .selectFrom('scoring_versions as v')
+      .select('v.number')
+      .where('v.tenant_id', '=', tenantId)
+      .where('v.state', '=', 'submitted')
+      .where('v.submitted_by', '<>', userId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('scoring_editors as e')
+              .select('e.number')
+              .whereRef('e.tenant_id', '=', 'v.tenant_id')
+              .whereRef('e.rule_set_id', '=', 'v.rule_set_id')
+              .whereRef('e.number', '=', 'v.number')
+              .where('e.user_id', '=', userId),
+          ),
+        ),
+      )
+    return { count: await countUpTo(db, rows, bound), isWhole: true }
+  },
+}
+
+export const waitingInScoring: readonly Waiting[] = [versionsToApprove]
