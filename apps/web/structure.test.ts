@@ -139,7 +139,6 @@ test('a day becomes an instant only in ui/text, in the time zone of the workspac
     'ui/text/zone-time.ts',
     'rooms/reports/report-question.ts',
     // Intervals of the API begin at midnight in UTC.
-    'rooms/dashboard/tile-link.tsx',
     'rooms/sources/health-part.tsx',
   ])
 })
