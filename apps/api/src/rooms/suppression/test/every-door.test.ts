@@ -41,9 +41,7 @@ const alike = (name: string) => ({
 })
 const key = () => ({ 'idempotency-key': newId() })
 
-test('a suppressed value that came in by any way marks its record, and is disclosed by none', {
-  timeout: 60_000,
-}, async () => {
+test('a suppressed value that came in by any way marks its record, and is disclosed by none', async () => {
   const routes: DescribedRoute[] = []
   const { t, operator, ended, work } = await jobWorld([exportJob, reportJob, renormalization, scorePreview, scoreRun], {
     onRoute: (route) => routes.push(route),
