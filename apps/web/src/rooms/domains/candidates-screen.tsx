@@ -219,8 +219,8 @@ function DecideDomainDialog({ candidate, decision, ...dialog }: Deciding & Dialo
             <p>This accepts the domain for {business.name}. The record changes only if you add the domain to it.</p>
             {wouldMark.length > 0 && (
               <p className={classes.doubts}>
-                The domain is on the do-not-contact list: {wouldMark.map(({ name }) => name).join(', ')} is marked do
-                not contact.
+                The domain is on the do-not-contact list: {wouldMark.map(({ name }) => name).join(', ')} will be marked
+                do not contact.
               </p>
             )}
           </>
