@@ -198,6 +198,7 @@ test('being signed in is enough for these routes only', async () => {
     'DELETE /sessions/:id',
     'GET /assignees',
     'GET /audit-actions',
+    'GET /background-work',
     'GET /capabilities',
     'GET /changes/stream',
     'GET /dashboard/arrangement',
