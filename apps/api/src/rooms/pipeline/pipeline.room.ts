@@ -4,5 +4,7 @@ import { pipelineRoutes } from './pipeline.routes.ts'
 export const pipelineRoom: Room = {
   name: 'pipeline',
   routes: [pipelineRoutes],
-  erases: { pipeline_transitions: { set: { reason: null }, where: { reason: 'present' }, counts: 'moves' } },
+  erases: {
+    pipeline_transitions: { set: { reason: null }, by: 'business_id', where: { reason: 'present' }, counts: 'moves' },
+  },
 }
