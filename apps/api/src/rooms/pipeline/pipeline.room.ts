@@ -5,6 +5,6 @@ export const pipelineRoom: Room = {
   name: 'pipeline',
   routes: [pipelineRoutes],
   erases: {
-    pipeline_transitions: { set: { reason: null }, by: 'business_id', where: { reason: 'present' }, counts: 'moves' },
+    pipeline_transitions: { set: { reason: null }, underBusiness: true, where: { reason: 'present' }, counts: 'moves' },
   },
 }

@@ -28,6 +28,8 @@ export type EmptiedTable<T extends Table, Count extends string> = (
   by?: Column<T>
   /** table of the owner, whose column `business_id` names the business; default: this table, or with `by: 'business_id'` the business itself */
   of?: Table
+  /** true if the primary key of the table begins with the business, so that rows are found by it and their id */
+  underBusiness?: true
   /** only rows in which these columns are null, or are not null */
   where?: { readonly [C in Column<T>]?: 'null' | 'present' }
   /** index of the column `by`, which must be named if SQLite would read all rows of the tenant by the primary key */
@@ -45,6 +47,7 @@ export type AnyEmptiedTable = {
   deletes?: true
   by?: string
   of?: string
+  underBusiness?: true
   where?: Readonly<Record<string, 'null' | 'present'>>
   along?: string
   counts?: string
@@ -99,7 +102,7 @@ export async function eraseRows<Count extends string>(
     const owner = rule.of ?? (rule.by === undefined ? table : undefined)
     const ids = owner === undefined ? businessIds : (owners.get(owner) ?? (await idsOf(tx, owner, businessIds)))
     if (owner !== undefined) owners.set(owner, ids)
-    const changed = await emptyAll(tx, { table, rule, ids })
+    const changed = await emptyAll(tx, { table, rule, ids, businessIds })
     if (rule.counts !== undefined) counts[rule.counts] = rule.of === undefined ? changed : ids.length
   }
   return counts
@@ -122,20 +125,26 @@ async function idsOf({ db, actor }: Tx, table: string, businessIds: readonly str
   return rows.map(({ id }) => id)
 }
 
-type Emptying = { table: string; rule: AnyEmptiedTable; ids: readonly string[] }
+type Emptying = { table: string; rule: AnyEmptiedTable; ids: readonly string[]; businessIds?: readonly string[] }
 
 /** Empties the rows of these owners in one table and returns the number of changed rows. */
-async function emptyAll(tx: Tx, { table, rule, ids }: Emptying): Promise<number> {
+async function emptyAll(tx: Tx, { table, rule, ids, businessIds = [] }: Emptying): Promise<number> {
   let changed = 0
   for await (const part of inParts(ids)) {
-    const { numAffectedRows } = await statementOf(tx, table, rule, part).execute(tx.db)
+    const { numAffectedRows } = await statementOf(tx, table, rule, part, JSON.stringify(businessIds)).execute(tx.db)
     changed += Number(numAffectedRows)
   }
   return changed
 }
 
-/** Returns the statement for one part of the owners. `part`: their ids as JSON. */
-export function statementOf(tx: Tx, table: string, rule: AnyEmptiedTable, part: string): RawBuilder<unknown> {
+/** Returns the statement for one part of the owners. `part`: their ids, `businesses`: the ids of the erased businesses, as JSON. */
+export function statementOf(
+  tx: Tx,
+  table: string,
+  rule: AnyEmptiedTable,
+  part: string,
+  businesses = '[]',
+): RawBuilder<unknown> {
   const along = rule.along === undefined ? sql`` : alongIndex(rule.along)
   const values = Object.entries(rule.set ?? {}).map(
     ([column, value]) => sql`${sql.ref(column)} = ${expressionOf(value, column, tx)}`,
@@ -146,8 +155,9 @@ export function statementOf(tx: Tx, table: string, rule: AnyEmptiedTable, part: 
   const conditions = Object.entries(rule.where ?? {}).map(
     ([column, is]) => sql` AND ${sql.ref(column)} ${is === 'null' ? sql`IS NULL` : sql`IS NOT NULL`}`,
   )
+  const ofBusiness = rule.underBusiness ? sql` AND business_id IN ${inList(sql.val(businesses))}` : sql``
   return sql`${begin}
-    WHERE tenant_id = ${tx.actor.tenantId} AND ${sql.ref(rule.by ?? 'id')} IN ${inList(sql.val(part))}${sql.join(conditions, sql``)}`
+    WHERE tenant_id = ${tx.actor.tenantId}${ofBusiness} AND ${sql.ref(rule.by ?? 'id')} IN ${inList(sql.val(part))}${sql.join(conditions, sql``)}`
 }
 
 function expressionOf(value: unknown, column: string, tx: Tx): RawBuilder<unknown> {

@@ -73,7 +73,7 @@ const causeSentences: Record<DraftCause['code'], string> = {
   suggestion: 'The suggestion of the text is no longer approved',
   scope: 'The prospect is not active',
   merge: 'The prospect was merged into another one',
-  suppression: 'The prospect, the recipient or a value in the text must not be contacted',
+  suppression: 'The prospect, the recipient or a value in the text is marked do not contact',
   freshness: 'The evidence is too old',
   uncertainty: 'The evidence became uncertain',
   citations: 'A citation no longer holds',

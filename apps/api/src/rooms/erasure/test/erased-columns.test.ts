@@ -95,7 +95,7 @@ test('every declaration of an erasure finds its rows by an index, whatever the s
     const owner = rule.of ?? (rule.by === undefined && !(table in ofMatching) ? table : undefined)
     const ids = `SELECT id FROM ${owner} WHERE tenant_id = ? AND business_id IN (?, ?)`
     return [
-      ...(isFound(text, table, rule.by ?? 'id') ? [] : [text]),
+      ...(isFound(text, table, rule.underBusiness ? 'business_id=? AND id' : (rule.by ?? 'id')) ? [] : [text]),
       ...(owner === undefined || isFound(ids, owner, 'business_id') ? [] : [ids]),
     ]
   })
