@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { temporaryStore } from '../../test/temporary-store.ts'
 import { AppError } from '../lib/app-error.ts'
 import { countWanted } from '../store/engine/count-up-to.ts'
-import { MAX_COUNT_WAIT_MS, totalOf } from './pagination.ts'
+import { countWait, totalOf } from './pagination.ts'
 
 const full = { tenantId: 'home', rows: [1, 2], limit: 1, cursor: undefined }
 
@@ -12,7 +12,7 @@ test('a list has no total if its count waits too long or fails because the backg
   vi.useFakeTimers()
   try {
     const waiting = totalOf(store, full, () => new Promise(() => {}))
-    await vi.advanceTimersByTimeAsync(MAX_COUNT_WAIT_MS)
+    await vi.advanceTimersByTimeAsync(countWait.ms)
     expect(await waiting).toBeNull()
   } finally {
     vi.useRealTimers()
