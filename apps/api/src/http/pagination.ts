@@ -16,7 +16,7 @@ export const MAX_COUNTED = 10_000
 /** Maximum number of rows that a count reads if no index has all conditions of the list. With more rows the total is unknown. */
 export const MAX_WALKED = 50_000
 /** Maximum time for which a page waits for its count in the background. The total is unknown afterwards. */
-export const MAX_COUNT_WAIT_MS = 500
+const MAX_COUNT_WAIT_MS = 500
 /** The time in force. Tests extend it, so that a total does not depend on the load of the machine. */
 export const countWait = { ms: MAX_COUNT_WAIT_MS }
 
