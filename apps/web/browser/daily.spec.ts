@@ -222,8 +222,8 @@ test('a day of an operator at 390 px: own prospects, an edit in place, a move th
     .toBe('contacted')
   await expectAccessible(page)
 
-  // Two emails: the first where the unknown one stands, the second with a label below it.
-  await page.getByRole('button', { name: 'Edit email' }).press('Enter')
+  // Two emails: the first of a prospect that has none, the second with a label below it.
+  await page.getByRole('button', { name: 'Add email' }).press('Enter')
   await page.keyboard.type('info@daily.example')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Add email' }).press('Enter')

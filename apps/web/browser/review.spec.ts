@@ -134,7 +134,8 @@ test('a tile loads, fails and is retried on its own, and its number links to wha
   await page.getByRole('button', { name: 'Arrange: Failed jobs' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Hide it' }).press('Enter')
   await expect(tile('Failed jobs')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show Failed jobs' }).press('Enter')
+  await page.getByRole('button', { name: 'Add tile' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Failed jobs' }).press('Enter')
   await expect(tile('Failed jobs')).toBeVisible()
 
   const words = await due.textContent()
