@@ -149,7 +149,7 @@ test('every table that a room lets an erasure empty is its own', () => {
 test('every declared table is written by its room, so this test has seen all of them', () => {
   const written = new Set(writes().map(({ table }) => table))
   // Only triggers write these tables.
-  const kept = ['business_counts', 'business_tag_counts', 'review_counts', 'review_days', 'source_raw_counts']
+  const kept = ['business_counts', 'business_tag_counts', 'review_counts', 'source_raw_counts']
   expect([...owners().keys()].filter((table) => !written.has(table) && !kept.includes(table))).toEqual([])
   expect(kept.filter((table) => written.has(table))).toEqual([])
 })
@@ -173,8 +173,8 @@ test('every reviewed read still exists', () => {
 
 test('every declared table is read by its room, so this test has seen the reads', () => {
   const read = new Set(reads().map(({ room, table }) => `${room} ${table}`))
-  // Only other rooms read the days of reviews and the history of suppressions, triggers the attempts, and `store/change/quota.ts` the counts of a day.
-  const unread = ['scan_counts', 'review_days', 'unknown_attempts', 'extraction_counts', 'suppression_history']
+  // Only other rooms read the history of suppressions, triggers the attempts, and `store/change/quota.ts` the counts of a day.
+  const unread = ['scan_counts', 'unknown_attempts', 'extraction_counts', 'suppression_history']
   expect([...owners()].filter(([table, room]) => !read.has(`${room} ${table}`)).map(([table]) => table)).toEqual(unread)
 })
 

@@ -12372,6 +12372,10 @@ export type ListOfficialSitesData = {
          * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
+        /**
+         * Only proposals that nobody has decided about
+         */
+        state?: 'proposed';
     };
     url: '/api/v1/official-sites';
 };

@@ -8,10 +8,23 @@ const openCandidates: Waiting = {
   label: 'Contact candidates',
   permission: 'contacts.decide',
   link: { desk: 'contacts', query: {} },
-  count: ({ db, actor: { tenantId } }, bound) => {
-    const filter = { businessIds: undefined, state: 'open', kind: undefined, rule: undefined } as const
-    return countWanted(db, markedCandidates(db, tenantId, filter), { limit: bound, maxWalked: MAX_WALKED })
-  },
+  count: countOf('open'),
 }
 
-export const waitingInContacts: readonly Waiting[] = [openCandidates]
+/** Candidates that a rule excludes from the open ones until a person releases them. */
+const quarantinedCandidates: Waiting = {
+  key: 'quarantined_contacts',
+  label: 'Quarantined contacts',
+  permission: 'contacts.decide',
+  link: { desk: 'contacts', query: { show: 'quarantined' } },
+  count: countOf('quarantined'),
+}
+
+function countOf(state: 'open' | 'quarantined'): Waiting['count'] {
+  return ({ db, actor: { tenantId } }, bound) => {
+    const filter = { businessIds: undefined, state, kind: undefined, rule: undefined } as const
+    return countWanted(db, markedCandidates(db, tenantId, filter), { limit: bound, maxWalked: MAX_WALKED })
+  }
+}
+
+export const waitingInContacts: readonly Waiting[] = [openCandidates, quarantinedCandidates]

@@ -126,7 +126,7 @@ async function severalNumbers(context: TileContext, actor: UserActor, asked: rea
 
 function summed(parts: Part[], asOf: string): Found {
   const value = parts.reduce((sum, part) => sum + part.value, 0)
-  return { value, asOf, parts }
+  return { status: parts.some(({ isAtLeast }) => isAtLeast) ? 'at_least' : 'ready', value, asOf, parts }
 }
 
 const prospects = (query: Record<string, string>): Link => ({ desk: 'prospects', query })

@@ -27,14 +27,15 @@ const draftsToApprove: Waiting = {
   },
 }
 
+/** Proposals of other people that have not ended. */
 const policiesToApprove: Waiting = {
   key: 'draft_policies',
   label: 'Draft policies',
   permission: 'drafts.approve',
   link: { desk: 'draft_policies', query: {} },
-  count: async ({ db, actor: { tenantId, userId } }, bound) => {
+  count: async ({ db, actor: { tenantId, userId }, at }, bound) => {
     const proposed = policiesOf(db, { tenantId, state: 'proposed', jurisdiction: undefined })
-    const rows = proposed.where('p.proposed_by', '<>', userId)
+    const rows = proposed.where('p.proposed_by', '<>', userId).where('p.ends_at', '>', at)
     return { count: await countUpTo(db, rows, bound), isWhole: true }
   },
 }

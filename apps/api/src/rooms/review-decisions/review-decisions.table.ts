@@ -7,7 +7,6 @@ declare module '../../store/database.ts' {
     reviews: ReviewTable
     review_states: ReviewStateTable
     review_counts: ReviewCountTable
-    review_days: ReviewDayTable
     review_claims: ReviewClaimTable
     review_settings: ReviewSettingsTable
   }
@@ -57,8 +56,6 @@ export type ReviewCountTable = {
   do_not_contact: number
   count: number
 }
-
-export type ReviewDayTable = { tenant_id: string; day: string; decision: Decision; count: number }
 
 export type ReviewClaimTable = { tenant_id: string; business_id: string; user_id: string; until: string }
 

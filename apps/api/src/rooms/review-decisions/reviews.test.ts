@@ -41,7 +41,6 @@ test('a review changes no fact, state, score or version of the record', async ()
     follower_positions: 1,
     review_claims: -1,
     review_counts: 1,
-    review_days: 1,
     review_states: 1,
     reviews: 1,
   })

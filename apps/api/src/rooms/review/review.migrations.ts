@@ -266,4 +266,13 @@ export const reviewMigrations: readonly Migration[] = [
     CREATE INDEX bulk_previews_by_person ON bulk_previews (tenant_id, created_by, expires_at);
   `,
   },
+  {
+    // The dashboard counts decisions by their audit events, because a day of the workspace is not a day of UTC.
+    name: '2026-12-06-review-days-are-removed',
+    rewrites: true,
+    sql: `
+    DROP TRIGGER reviews_counted_by_day;
+    DROP TABLE review_days;
+  `,
+  },
 ]

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { MAX_WALKED } from '../../http/pagination.ts'
 import { countUpTo, countWanted } from '../../store/engine/count-up-to.ts'
 import type { Waiting } from '../room.ts'
+import { markedProposals } from './sites/sites.queries.ts'
 
 /** Proposals of other people that nobody has decided about. */
 const sitesToApprove: Waiting = {
@@ -9,18 +9,8 @@ const sitesToApprove: Waiting = {
   label: 'Official sites',
   permission: 'scanning.approve_site',
   link: { desk: 'websites', query: {} },
-  count: ({ db, actor: { tenantId, userId } }, bound) => {
-    const rows = db
-      .selectFrom('official_sites as s')
-      .select(
-        sql<boolean>`s.host IS NOT NULL AND s.created_by <> ${userId} AND NOT EXISTS (
-          SELECT 1 FROM official_site_decisions d WHERE d.tenant_id = s.tenant_id AND d.site_id = s.id)`.as(
-          'is_wanted',
-        ),
-      )
-      .where('s.tenant_id', '=', tenantId)
-    return countWanted(db, rows, { limit: bound, maxWalked: MAX_WALKED })
-  },
+  count: ({ db, actor: { tenantId, userId } }, bound) =>
+    countWanted(db, markedProposals(db, tenantId, { notBy: userId }), { limit: bound, maxWalked: MAX_WALKED }),
 }
 
 /** Versions after the current one that other people wrote. */

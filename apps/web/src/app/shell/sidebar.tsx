@@ -126,7 +126,8 @@ function useWaiting(): (place: string) => string {
   return (place) => {
     const parts = data?.parts.filter(({ link }) => place === 'dashboard' || link?.desk === place) ?? []
     const count = parts.reduce((sum, { value }) => sum + value, 0)
-    return count === 0 ? '' : formatNumber(count)
+    if (count === 0) return ''
+    return parts.some(({ isAtLeast }) => isAtLeast) ? `${formatNumber(count)}+` : formatNumber(count)
   }
 }
 

@@ -23,6 +23,12 @@ export const suggestionsQuery = (businessId: string) =>
     dataOf(listSuggestions({ query: { businessId, ...query }, signal })),
   )
 
+/** Suggestions of all prospects that wait for a decision. */
+export const proposedSuggestionsQuery = pagedQuery(
+  listSuggestionsQueryKey({ query: { state: 'proposed' } }),
+  (query, signal) => dataOf(listSuggestions({ query: { state: 'proposed', ...query }, signal })),
+)
+
 export const choosableQuery = (businessId: string) =>
   pagedQuery(listEvidenceQueryKey({ path: { businessId } }), (query, signal) =>
     dataOf(listEvidence({ path: { businessId }, query, signal })),

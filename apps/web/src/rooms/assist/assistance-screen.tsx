@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import type { AssistPolicy } from '@prospect/api-client'
+import type { AssistPolicy, AssistSuggestion } from '@prospect/api-client'
 import { submitAssistPolicy } from '@prospect/api-client'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
-import { useCan } from '../../ui/api/session.ts'
+import { useCan, useIsOwn } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -16,14 +17,15 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './assist.module.css'
-import { policiesQuery, refreshAssist, statusQuery, usageQuery } from './assist.queries.ts'
-import { policyWords, windowWords } from './assist-words.ts'
+import { policiesQuery, proposedSuggestionsQuery, refreshAssist, statusQuery, usageQuery } from './assist.queries.ts'
+import { policyWords, purposeWords, windowWords } from './assist-words.ts'
 import { DecidePolicyDialog, type PolicyDecision } from './decide-policy-dialog.tsx'
 import { NewPolicyDialog } from './new-policy-dialog.tsx'
 import { MissingItems } from './status-items.tsx'
 
 /** Shows the missing items of assistance, the policies of the workspace, and usage against budgets. */
 export function AssistanceScreen() {
+  const canDecide = useCan('assist.decide')
   return (
     <Page
       width="text"
@@ -31,6 +33,7 @@ export function AssistanceScreen() {
       lead="AI assistance is off until everything below is recorded and approved. Briefs work without it."
     >
       <Status />
+      {canDecide && <ProposedSuggestions />}
       <Policies />
       <Usage />
     </Page>
@@ -60,6 +63,52 @@ function Status() {
         </>
       )}
     </section>
+  )
+}
+
+/** Suggestions that wait for a decision, each with a link to its prospect, where its claims are beside their quotes. */
+export function ProposedSuggestions() {
+  const list = useInfiniteQuery(proposedSuggestionsQuery)
+  return (
+    <section aria-labelledby="assist-proposed">
+      <h2 id="assist-proposed" className={classes.part}>
+        Suggestions to decide
+      </h2>
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="suggestions"
+        lines={2}
+        empty={
+          <Empty title="No suggestion to decide">Suggestions are requested in the Assistance tab of a prospect.</Empty>
+        }
+      >
+        {(suggestions) => (
+          <ol className={classes.rows} aria-label="Suggestions to decide, newest first">
+            {suggestions.map((suggestion) => (
+              <ProposedRow key={suggestion.id} suggestion={suggestion} />
+            ))}
+          </ol>
+        )}
+      </ListBody>
+    </section>
+  )
+}
+
+function ProposedRow({ suggestion }: { suggestion: AssistSuggestion }) {
+  const { businessId, purpose, requestedBy, requestedAt } = suggestion
+  return (
+    <li>
+      <div>
+        <Link to="/prospects/$businessId" params={{ businessId }} search={{ tab: 'assistance' }}>
+          {purposeWords[purpose]}
+        </Link>
+        <p className={classes.meta}>
+          Requested by <Name of={requestedBy.name} /> <DateTime at={requestedAt} />
+          {useIsOwn(requestedBy) && ' · You requested it. Another person must approve it.'}
+        </p>
+      </div>
+    </li>
   )
 }
 

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useAuditActions, useAuditSubjects } from '../../ui/api/audit-actions.ts'
 import { EventFilters, FilterSelect } from '../../ui/lists/filters.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
-import { formatDay } from '../../ui/text/format.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
 import { inSentence } from './audit-words.ts'
 import { useSubjectLabel } from './use-subject-label.ts'
@@ -16,7 +15,7 @@ export function AuditFilterBar({ search, set, clear }: Props) {
     .map(({ type: value, label }) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
   const subjectLabel = useSubjectLabel()
-  const { actor, action, subjectType, subjectId, utcDay } = search
+  const { actor, action, subjectType, subjectId } = search
   const change = (key: keyof AuditFilters, value: string | undefined) => {
     const { [key]: _, event: __, ...rest } = search
     set(value === undefined ? rest : { ...rest, [key]: value })
@@ -26,24 +25,8 @@ export function AuditFilterBar({ search, set, clear }: Props) {
       One {inSentence(subjectLabel(subjectType ?? 'record'))} only: show all
     </Button>
   )
-  const oneDay = utcDay !== undefined && (
-    <Button variant="default" onClick={() => change('utcDay', undefined)}>
-      {formatDay(utcDay)} in UTC only: show all days
-    </Button>
-  )
   return (
-    <EventFilters
-      days={search}
-      onDay={change}
-      isFiltered={isFiltered(search)}
-      clear={clear}
-      aside={
-        <>
-          {oneRecord}
-          {oneDay}
-        </>
-      }
-    >
+    <EventFilters days={search} onDay={change} isFiltered={isFiltered(search)} clear={clear} aside={oneRecord}>
       <FilterSelect
         label="Who"
         placeholder="Anybody"

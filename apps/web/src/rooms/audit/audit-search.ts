@@ -1,7 +1,7 @@
 /** Search parameters of the audit log: its filters and the open event. Invalid values are dropped, so that a shared link shows the same. */
 
 import { parseFilters, withoutUndefined } from '../../ui/lists/search-params.ts'
-import { instantsOf, isDay } from '../../ui/text/day.ts'
+import { instantsOf } from '../../ui/text/day.ts'
 import type { AuditQuery } from './audit.queries.ts'
 
 export type AuditFilters = {
@@ -13,12 +13,10 @@ export type AuditFilters = {
   /** First and last calendar day in the tenant's time zone, both included. */
   from?: string
   to?: string
-  /** A day in UTC, by which a counter of the dashboard counts. It replaces `from` and `to`. */
-  utcDay?: string
 }
 export type AuditSearch = AuditFilters & { event?: string }
 
-const filterKeys = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to', 'utcDay'] as const
+const filterKeys = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const
 
 type AuditAction = NonNullable<AuditQuery['action']>
 
@@ -26,10 +24,9 @@ type AuditAction = NonNullable<AuditQuery['action']>
 const isAction = (text: string): text is AuditAction => /^[a-z_]+\.[a-z_]+$/.test(text)
 
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const { action, utcDay, ...others } = parseFilters(search, [...filterKeys, 'event'] as const)
+  const { action, ...others } = parseFilters(search, [...filterKeys, 'event'] as const)
   return {
     ...others,
-    ...(utcDay !== undefined && isDay(utcDay) && { utcDay }),
     ...(action !== undefined && isAction(action) && { action }),
   }
 }
@@ -42,7 +39,6 @@ export function filtersOf(search: AuditSearch): AuditFilters {
 export const isFiltered = (search: AuditSearch) => filterKeys.some((key) => search[key] !== undefined)
 
 /** Query of the API for the filters. */
-export function auditQueryOf({ utcDay, from, to, ...filters }: AuditFilters, zone: string): AuditQuery {
-  if (utcDay !== undefined) return { ...filters, ...instantsOf({ from: utcDay, to: utcDay }, 'UTC') }
+export function auditQueryOf({ from, to, ...filters }: AuditFilters, zone: string): AuditQuery {
   return { ...filters, ...instantsOf(withoutUndefined({ from, to }), zone) }
 }

@@ -22,7 +22,7 @@ const paths = {
   scoring: '/scoring',
   sources: '/sources',
   suppression: '/suppression',
-  websites: '/websites',
+  websites: '/websites/proposed-sites',
 } as const
 
 /** Link to the list that a number counts. */

@@ -17,6 +17,7 @@ export const scanningRoom: Room = {
   },
   tabs: [
     { to: '/websites', label: 'Scans', permission: 'scanning.read' },
+    { to: '/websites/proposed-sites', label: 'Proposed sites', permission: 'scanning.read' },
     { to: '/websites/policy', label: 'Scan policy', permission: 'scanning.read' },
   ],
   recordParts: () => import('./scanning.record.ts'),
@@ -31,6 +32,14 @@ export const scanningRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       component: screen(() => import('./websites-screen.tsx'), 'WebsitesScreen', {
         permission: 'scanning.read',
         what: 'websites',
+      }),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/websites/proposed-sites',
+      component: screen(() => import('./proposed-sites-screen.tsx'), 'ProposedSitesScreen', {
+        permission: 'scanning.read',
+        what: 'proposed sites',
       }),
     }),
     createRoute({

@@ -1,5 +1,6 @@
 import {
   type ListScansData,
+  listOfficialSites,
   listScanPolicies,
   listScans,
   listSitesOfBusiness,
@@ -11,6 +12,7 @@ import {
 import {
   getScanningStatusOptions,
   listDomainCandidatesOptions,
+  listOfficialSitesQueryKey,
   listScanPoliciesQueryKey,
   listScansQueryKey,
   listSitesOfBusinessQueryKey,
@@ -41,6 +43,12 @@ export const sitesQuery = (businessId: string) =>
   pagedQuery(listSitesOfBusinessQueryKey({ path: { businessId } }), (query, signal) =>
     dataOf(listSitesOfBusiness({ path: { businessId }, query, signal })),
   )
+
+/** Sites of all prospects that nobody has decided about. */
+export const proposedSitesQuery = pagedQuery(
+  listOfficialSitesQueryKey({ query: { state: 'proposed' } }),
+  (query, signal) => dataOf(listOfficialSites({ query: { state: 'proposed', ...query }, signal })),
+)
 
 /** Domains accepted for a prospect that the user may see. */
 export const acceptedDomainsQuery = (businessId: string) =>

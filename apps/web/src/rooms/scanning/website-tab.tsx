@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type Business, type OfficialSite, proposeOfficialSite } from '@prospect/api-client'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
@@ -146,9 +147,10 @@ function AcceptedDomains({ businessId }: { businessId: string }) {
   )
 }
 
-type RowProps = { site: OfficialSite; decide: ((decision: SiteDecision) => void) | null }
+type RowProps = { site: OfficialSite; decide: ((decision: SiteDecision) => void) | null; about?: ReactNode }
 
-function SiteRow({ site, decide }: RowProps) {
+/** A site with its decision. `about`: the prospect, in a list of several. */
+export function SiteRow({ site, decide, about }: RowProps) {
   const isOwn = useIsOwn(site.proposedBy)
   return (
     <li>
@@ -163,6 +165,7 @@ function SiteRow({ site, decide }: RowProps) {
               <Name of={site.reason} />
             </>
           )}
+          {about !== undefined && <> · {about}</>}
         </p>
       </div>
       {decide !== null && (

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Db } from '../../../store/database.ts'
-import { inList } from '../../../store/engine/dialect.ts'
+import { alongIndex, inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type {
   AssistExchangeTable,
@@ -134,6 +134,21 @@ export function matchingSuggestions(db: Db, tenantId: string, { businessIds, pur
 
 /** The condition of the index `assist_results_open`, which the planner recognizes in this form only. */
 const isInOpenIndex = sql<boolean>`(r.state = 'queued' OR r.state = 'running' OR r.state = 'proposed' OR r.state = 'approved')`
+
+/** Selects proposals of other people than `notBy` that were proposed after this time, by the index of open suggestions. */
+export function selectProposals(db: Db, tenantId: string, { notBy, after }: { notBy: string; after: string }) {
+  return db
+    .selectFrom(sql<AssistResultTable>`assist_results`.as<'r'>(sql`r ${alongIndex('assist_results_open')}`))
+    .innerJoin('assist_suggestions as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.suggestion_id'),
+    )
+    .select('s.id')
+    .where('r.tenant_id', '=', tenantId)
+    .where(isInOpenIndex)
+    .where('r.state', '=', 'proposed')
+    .where('r.proposed_at', '>', after)
+    .where('s.requested_by', '<>', notBy)
+}
 
 /** Selects proposed and approved suggestions. */
 function openSuggestions(db: Db, tenantId: string) {

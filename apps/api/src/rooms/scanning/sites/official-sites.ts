@@ -1,11 +1,13 @@
 import type { Cursors, Page } from '../../../http/pagination.ts'
-import { newestFirst } from '../../../http/pagination.ts'
+import { MAX_COUNTED, MAX_WALKED, newestFirst } from '../../../http/pagination.ts'
+import { readVisibleRows } from '../../../http/visible-rows.ts'
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { requireSeen } from '../../../lib/seen.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Store } from '../../../store/store.ts'
 import { requireEnd, requireOther } from '../../approvals/approvals.ts'
 import { type Business, familyOf, getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
@@ -19,6 +21,7 @@ import {
   findSite,
   insertDecision,
   insertSite,
+  markedProposals,
   type StoredSite,
   selectSites,
   selectSitesOfHosts,
@@ -176,15 +179,15 @@ export async function getSite(store: Store, reader: UserActor, id: string): Prom
 }
 
 /**
- * Returns a page of sites of the workspace, or of one prospect and the records merged into it, newest first. Errors: `not_found`, `invalid_request`
+ * Returns a page of sites of the workspace, or of one prospect and the records merged into it, newest first. `state` selects from those of the
+ * workspace. Errors: `not_found`, `invalid_request`
  * (the cursor).
  */
 export async function listSites(
   store: Store,
   cursors: Cursors,
   reader: UserActor,
-  query: { limit: number; cursor?: string | undefined },
-  businessId?: string,
+  { businessId, state, ...query }: SiteFilter & { limit: number; cursor?: string | undefined },
 ): Promise<Page<OfficialSite>> {
   const { tenantId } = reader
   if (businessId !== undefined) await getBusiness(store.reader, tenantId, businessId)
@@ -194,13 +197,32 @@ export async function listSites(
     store,
     tenantId,
     cursors,
-    binding: ['official-sites', tenantId, businessId ?? ''],
+    binding: ['official-sites', tenantId, businessId ?? '', ...(state === undefined ? [] : [state])],
     query,
-    fetch: async (before, limit) =>
-      toSites(store, tenantId, await selectSites(store.reader, { tenantId, businessIds, before, limit, now }), now),
-    count: (db) => sitesOf(db, { tenantId, businessIds }),
+    fetch: async (before, limit) => {
+      const { rows, stoppedAfter } = await readVisibleRows<StoredSite>(
+        {
+          read: (last, size) =>
+            selectSites(store.reader, { tenantId, businessIds, before: last?.id ?? before, limit: size, now }),
+          onlyVisible: async (read) => (state === undefined ? [...read] : read.filter(isToDecide)),
+        },
+        limit,
+      )
+      return { rows: await toSites(store, tenantId, rows, now), stoppedAfter }
+    },
+    count: (db) =>
+      state === undefined
+        ? sitesOf(db, { tenantId, businessIds })
+        : countWanted(db, markedProposals(db, tenantId), { limit: MAX_COUNTED, maxWalked: MAX_WALKED }),
     toItem: (site) => site,
   })
+}
+
+type SiteFilter = { businessId?: string; state?: 'proposed' | undefined }
+
+/** The condition of `markedProposals`. */
+function isToDecide({ state, host }: StoredSite): boolean {
+  return state === 'proposed' && host !== null
 }
 
 async function toSites(

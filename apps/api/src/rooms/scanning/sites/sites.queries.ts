@@ -88,6 +88,21 @@ export function sitesOf(
     .$if(businessIds !== undefined, (query) => query.where('s.business_id', 'in', inList(businessIds ?? [])))
 }
 
+/**
+ * Selects the sites of a tenant with the mark `is_wanted` for those that nobody has decided about and whose host was not erased. `notBy`: without
+ * the proposals of this person. No index has these conditions, because decisions are append-only rows of their own.
+ */
+export function markedProposals(db: Db, tenantId: string, { notBy }: { notBy?: string } = {}) {
+  const ofOthers = notBy === undefined ? sql`` : sql`AND s.created_by <> ${notBy}`
+  return db
+    .selectFrom('official_sites as s')
+    .select(
+      sql<boolean>`s.host IS NOT NULL ${ofOthers} AND NOT EXISTS (
+        SELECT 1 FROM official_site_decisions d WHERE d.tenant_id = s.tenant_id AND d.site_id = s.id)`.as('is_wanted'),
+    )
+    .where('s.tenant_id', '=', tenantId)
+}
+
 /** Sites of these hosts, of every prospect, in no order: for an order by id the planner would read all sites of the tenant. */
 export async function selectSitesOfHosts(
   db: Db,

@@ -6,6 +6,7 @@ import { decideSite, getSite, listSites, proposeSite } from './official-sites.ts
 import { findSite } from './sites.queries.ts'
 import {
   decideSiteSchema,
+  listSitesOfBusinessQuery,
   listSitesQuery,
   officialSitePageSchema,
   officialSiteSchema,
@@ -32,9 +33,9 @@ export const siteRoutes: RoomRoutes = async (app, { store, cursors }) => {
     summary: 'Official sites of one prospect, newest first',
     permission: 'scanning.read',
     params: businessParams,
-    query: listSitesQuery,
+    query: listSitesOfBusinessQuery,
     response: officialSitePageSchema,
-    answer: ({ actor, params, query }) => listSites(store, cursors, actor, query, params.businessId),
+    answer: ({ actor, params, query }) => listSites(store, cursors, actor, { ...query, businessId: params.businessId }),
   })
 
   route.change({

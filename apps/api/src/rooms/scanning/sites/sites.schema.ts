@@ -35,7 +35,11 @@ export const decideSiteSchema = z.strictObject({
 })
 export type DecideSite = z.output<typeof decideSiteSchema>
 
-export const listSitesQuery = z.strictObject(pageQuery)
+export const listSitesQuery = z.strictObject({
+  ...pageQuery,
+  state: z.enum(['proposed']).optional().describe('Only proposals that nobody has decided about'),
+})
+export const listSitesOfBusinessQuery = z.strictObject(pageQuery)
 
 export const officialSiteSchema = z
   .object({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
-import { elementsOf } from '../../../store/engine/dialect.ts'
+import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared, preparedRow } from '../../../store/engine/prepared.ts'
 import type { Circuit } from '../sources.schema.ts'
 import type { SourceCircuitTable, SourceIncidentTable } from '../sources.table.ts'
@@ -26,7 +26,7 @@ export async function selectTransitionsOfMany(
 ): Promise<Map<string, SourceCircuitTable>> {
   const { rows } = await sql<SourceCircuitTable>`
     SELECT c.* FROM ${elementsOf(sourceIds, 'w')}
-    JOIN source_circuits AS c ON c.tenant_id = ${tenantId} AND c.source_id = w.value
+    ${thenJoin} source_circuits AS c ON c.tenant_id = ${tenantId} AND c.source_id = w.value
       AND c.id = (SELECT max(o.id) FROM source_circuits o WHERE o.tenant_id = c.tenant_id AND o.source_id = c.source_id)`.execute(
     db,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
-import { elementsOf, isOther, unindexed } from '../../../store/engine/dialect.ts'
+import { elementsOf, isOther, thenJoin, unindexed } from '../../../store/engine/dialect.ts'
 import { prepared, preparedRow } from '../../../store/engine/prepared.ts'
 import type {
   Desk,
@@ -131,8 +131,8 @@ export async function selectDecisionsOfMany(
   const ids = sources.map(({ id }) => id)
   const { rows } = await sql<DecisionRow>`
     SELECT d.* FROM ${elementsOf(ids, 'w')}
-    JOIN sources AS s ON s.tenant_id = ${tenantId} AND s.id = w.value
-    JOIN source_decisions AS d ON d.tenant_id = s.tenant_id AND d.source_id = s.id AND d.number = s.contract_version
+    ${thenJoin} sources AS s ON s.tenant_id = ${tenantId} AND s.id = w.value
+    ${thenJoin} source_decisions AS d ON d.tenant_id = s.tenant_id AND d.source_id = s.id AND d.number = s.contract_version
     ORDER BY d.source_id, d.id`.execute(db)
   return Map.groupBy(rows, ({ source_id: id }) => id)
 }
