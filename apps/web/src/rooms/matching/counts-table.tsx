@@ -1,7 +1,6 @@
 import type { MergeCounts } from '@prospect/api-client'
 import type { ReactNode } from 'react'
-import { FixedTable } from '../../ui/lists/fixed-table.tsx'
-import { useZeroRows } from '../../ui/lists/zero-rows.tsx'
+import { FixedTable, useZeroRows } from '../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { countKinds, countName } from './matching-words.ts'
 import tables from './tables.module.css'

@@ -1,7 +1,6 @@
 import type { ScoringPreview, ScoringPreviewResult } from '@prospect/api-client'
 import { Link } from '@tanstack/react-router'
-import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
-import { useZeroRows } from '../../../ui/lists/zero-rows.tsx'
+import { FixedTable, useZeroRows } from '../../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'

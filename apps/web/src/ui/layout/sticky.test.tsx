@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
-import { StickyFooter } from './sticky-footer.tsx'
+import { StickyFooter } from './sticky.tsx'
 
 const fields = Array.from({ length: 60 }, (_, at) => `Field ${at + 1}`)
 

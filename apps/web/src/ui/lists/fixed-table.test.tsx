@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
-import { FixedTable } from './fixed-table.tsx'
-import { useZeroRows } from './zero-rows.tsx'
+import { FixedTable, useZeroRows } from './fixed-table.tsx'
 
 function Counts({ counts }: { counts: number[] }) {
   const { rows, button } = useZeroRows(counts, (count) => count === 0)
