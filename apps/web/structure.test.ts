@@ -79,8 +79,7 @@ test('a decision with a reason is a DecisionDialog', () => {
     'rooms/domains/propose-domain-dialog.tsx',
     'rooms/erasure/erase-dialog.tsx',
     'rooms/matching/merge-form.tsx',
-    'rooms/pipeline/board/reason-card.tsx',
-    'rooms/pipeline/pipeline-tab.tsx',
+    'rooms/pipeline/move-reason-form.tsx',
     'rooms/review/bulk/preview-screen.tsx',
     'rooms/review/decisions/defer-dialog.tsx',
     'rooms/review/decisions/reject-dialog.tsx',
@@ -96,7 +95,7 @@ test('no response of the API has an asserted type', () => {
   expect(filesWith(/\bas (unknown as )?\w+(Response|Responses|Data)\b/, [])).toEqual([])
   expect(filesWith(/\b(useQuery|useInfiniteQuery|useSuspenseQuery|fetchQuery|queryOptions)</, [])).toEqual([])
   // With keys of the generated client the cache infers the type. These files use keys of their own.
-  expectOnlyIn(/\b(get|set)(Query|Queries)Data</, ['ui/lists/visible-pages.ts', 'rooms/pipeline/move.ts'])
+  expectOnlyIn(/\b(get|set)(Query|Queries)Data</, ['ui/lists/visible-pages.ts', 'rooms/pipeline/moved-lists.ts'])
 })
 
 test('only ui/text formats dates and numbers, so that all follow the locale of the workspace', () => {

@@ -4,10 +4,10 @@ import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { FixedTable } from '../../ui/lists/fixed-table.tsx'
+import { FixedTable, ZeroRowsButton } from '../../ui/lists/fixed-table.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { isDay } from '../../ui/text/day.ts'
-import { formatDay, formatNumber } from '../../ui/text/format.ts'
+import { formatDay } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './dashboard.module.css'
 import { tileQuery } from './dashboard.queries.ts'
@@ -165,17 +165,7 @@ function Parts({ title, parts, showsZero, setShowsZero }: Folding & { title: str
             })}
         </tbody>
       </FixedTable>
-      {zero > 0 && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          aria-expanded={showsZero}
-          onClick={() => setShowsZero(!showsZero)}
-        >
-          {showsZero ? 'Hide' : 'Show'} {formatNumber(zero)} with 0
-        </Button>
-      )}
+      {zero > 0 && <ZeroRowsButton count={zero} isShown={showsZero} setShown={setShowsZero} />}
     </>
   )
 }

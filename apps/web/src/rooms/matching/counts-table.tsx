@@ -1,6 +1,6 @@
 import type { MergeCounts } from '@prospect/api-client'
 import type { ReactNode } from 'react'
-import { FixedTable } from '../../ui/lists/fixed-table.tsx'
+import { FixedTable, useZeroRows } from '../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { countKinds, countName } from './matching-words.ts'
 import tables from './tables.module.css'
@@ -15,34 +15,40 @@ export function CountsTable({
   apart: Column[]
   together: Omit<Column, 'counts'> & { of: (kind: keyof MergeCounts) => number }
 }) {
-  const kinds = apart[0] === undefined ? [] : countKinds(apart[0].counts)
+  const { rows, button } = useZeroRows(
+    apart[0] === undefined ? [] : countKinds(apart[0].counts),
+    (kind) => together.of(kind) === 0 && apart.every(({ counts }) => counts[kind] === 0),
+  )
   return (
-    <FixedTable className={tables.counts} aria-label="Contents of the records">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="pp-visually-hidden">Entries</span>
-          </th>
-          {[...apart, together].map(({ key, heading }) => (
-            <th scope="col" key={key}>
-              {heading}
+    <>
+      <FixedTable className={tables.counts} aria-label="Contents of the records">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="pp-visually-hidden">Entries</span>
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {kinds.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">{countName(kind)}</th>
-            {apart.map(({ key, counts }) => (
-              <td key={key}>{formatNumber(counts[kind])}</td>
+            {[...apart, together].map(({ key, heading }) => (
+              <th scope="col" key={key}>
+                {heading}
+              </th>
             ))}
-            <td>
-              <b>{formatNumber(together.of(kind))}</b>
-            </td>
           </tr>
-        ))}
-      </tbody>
-    </FixedTable>
+        </thead>
+        <tbody>
+          {rows.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{countName(kind)}</th>
+              {apart.map(({ key, counts }) => (
+                <td key={key}>{formatNumber(counts[kind])}</td>
+              ))}
+              <td>
+                <b>{formatNumber(together.of(kind))}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </FixedTable>
+      {button}
+    </>
   )
 }

@@ -6,9 +6,11 @@ import { isProblem } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
+import { NotSaved } from '../../ui/forms/save-failure.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { StickyFooter } from '../../ui/layout/sticky.tsx'
 import { AlignedFields } from './aligned-fields.tsx'
 import classes from './compare.module.css'
 import { Conflicts, DoNotContactOutcome, MovedRecords } from './consequences.tsx'
@@ -22,6 +24,7 @@ import {
   missingIn,
   parseDraft,
 } from './merge-draft.ts'
+import { mergeSummary } from './merge-summary.ts'
 import type { Pair } from './pair-changes.ts'
 
 type Props = {
@@ -96,9 +99,11 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
         aria-label="The two records"
         tabIndex={-1}
         className={classes.form}
+        failure={null}
         actions={
           isDeciding && (
-            <div className={classes.buttons}>
+            <StickyFooter summary={mergeSummary(pair, draft)} failure={<NotSaved failure={choices.failure} />}>
+              <Button type="submit">Merge…</Button>
               {!isBlankDraft(draft) && (
                 <Button
                   variant="subtle"
@@ -111,8 +116,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
                   Reset
                 </Button>
               )}
-              <Button type="submit">Merge…</Button>
-            </div>
+            </StickyFooter>
           )
         }
       >

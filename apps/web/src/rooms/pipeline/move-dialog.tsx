@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -11,11 +10,10 @@ import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { delayMove } from './delayed/delayed-moves.tsx'
 import { useShownState } from './delayed/use-shown-state.ts'
-import { useMove } from './move.ts'
-import { movedWords, moveLabel, refusedMoveWords } from './move-words.ts'
+import { MoveReasonForm } from './move-reason-form.tsx'
+import { moveLabel } from './move-words.ts'
 import { type PermittedMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
-import { ReasonForm } from './pipeline-tab.tsx'
 
 /** Dialog with the permitted moves of a prospect, for the record and for lists. It contains the reason form of a move that needs a reason. */
 export function MoveDialog({ business, close, reopen }: OpenProps) {
@@ -24,7 +22,6 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
   const shown = useShownState(business)
   const [{ state: from, stateBeforePause }] = useState(shown)
   const [asking, setAsking] = useState<PermittedMove | null>(null)
-  const move = useMove()
   const { id, name, version } = business
   const list = useRef<HTMLDivElement>(null)
   const hasMoves = pipeline.data !== undefined
@@ -62,22 +59,14 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
           ))}
         </div>
       ) : (
-        <>
-          <ReasonForm
-            businessId={id}
-            to={asking.to}
-            label={moveLabel(pipeline.data, from, asking.to)}
-            asks={asking.asks}
-            send={async (reason) => {
-              await move.mutateAsync({ businessId: id, to: asking.to, ...(reason === undefined ? {} : { reason }) })
-              notifications.show({ message: movedWords(name, asking.to) })
-            }}
-            moved={close}
-            cancel={close}
-            reopen={reopen}
-          />
-          <p role="alert">{move.isError && refusedMoveWords(move.error, from, asking.to)}</p>
-        </>
+        <MoveReasonForm
+          move={{ businessId: id, name, from, to: asking.to, version }}
+          label={moveLabel(pipeline.data, from, asking.to)}
+          asks={asking.asks}
+          moved={close}
+          cancel={close}
+          reopen={reopen}
+        />
       )}
     </Dialog>
   )

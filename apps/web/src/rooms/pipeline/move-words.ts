@@ -37,3 +37,7 @@ export function forbiddenMoveWords(from: PipelineState, to: PipelineState): stri
 
 export const movedWords = (name: string, to: PipelineState): string =>
   `${nameText(name)} moved to ${pipelineStateName(to)}`
+
+/** Message about a prospect that already was in the requested state, because of a colleague or a lost response. The new reason was not recorded. */
+export const alreadyMovedWords = (name: string, to: PipelineState): string =>
+  `${nameText(name)} was already in ${pipelineStateName(to)}. The earlier reason is kept.`

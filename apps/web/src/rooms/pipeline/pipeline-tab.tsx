@@ -4,11 +4,6 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../ui/api/session.ts'
-import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
-import { CancelButton } from '../../ui/forms/cancel-button.tsx'
-import { SaveForm } from '../../ui/forms/save-form.tsx'
-import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
@@ -22,11 +17,9 @@ import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { delayMove } from './delayed/delayed-moves.tsx'
 import { useShownState } from './delayed/use-shown-state.ts'
-import { useMove } from './move.ts'
-import { moveDraft } from './move-draft.ts'
-import { notifyNotMoved } from './move-notices.ts'
-import { moveLabel, refusedMoveWords } from './move-words.ts'
-import { findMove, type PermittedMove, permittedMoves } from './permitted-moves.ts'
+import { MoveReasonForm } from './move-reason-form.tsx'
+import { moveLabel } from './move-words.ts'
+import { findMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { transitionsQuery } from './transitions.queries.ts'
 
@@ -52,9 +45,7 @@ function Moves({ business }: { business: Business }) {
     latestAsking.current = asking
   }, [asking])
   const pipeline = useQuery(pipelineQuery)
-  const move = useMove()
   const canMove = useCan('pipeline.move')
-  const place = useRef<HTMLElement>(null)
   // Moves that are shown while the pointer is over them, so that a button under the pointer does not change when a colleague moves the prospect.
   const shown = useShownState(business)
   const [pointedAt, setPointedAt] = useState<typeof shown | null>(null)
@@ -65,33 +56,18 @@ function Moves({ business }: { business: Business }) {
   if (!pipeline.data) return <NotLoaded read={pipeline} lines={2} what="the pipeline" />
 
   const moves = permittedMoves(pipeline.data, offered.state, offered.stateBeforePause)
-  const send = async (to: PipelineState, reason: string | undefined): Promise<void> => {
-    setPointedAt(null)
-    try {
-      await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
-    } catch (error) {
-      // The person has left this tab, so show a notification.
-      if (place.current === null) notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
-      throw error
-    }
-  }
+  const wanted = { businessId: business.id, name: business.name, from, version: business.version }
   const delay = (to: PipelineState): void => {
     setPointedAt(null)
-    const { id, name, version } = business
-    void delayMove(queryClient, { businessId: id, name, from, to, version })
+    void delayMove(queryClient, { ...wanted, to })
   }
   const closeForm = (to: PipelineState) => {
     // Close the form only if it is still for this move. The header may have opened the form of another move.
     if (latestAsking.current === to) setAsking(undefined)
   }
-  // Message about a refused move. During the request `from` already is the new state, so the message is created only after the failure.
-  const refusal =
-    move.isError && move.variables.businessId === business.id
-      ? refusedMoveWords(move.error, from, move.variables.to)
-      : null
 
   return (
-    <section ref={place} aria-labelledby="pipeline-now">
+    <section aria-labelledby="pipeline-now">
       <h2 id="pipeline-now" className={classes.now}>
         {shown.moving === undefined ? (
           <>
@@ -121,7 +97,6 @@ function Moves({ business }: { business: Business }) {
             <Button
               key={to}
               variant="default"
-              disabled={move.isPending}
               rightSection={<IconArrowRight size={14} aria-hidden />}
               onClick={() => (asks === null ? delay(to) : setAsking(to))}
             >
@@ -133,77 +108,17 @@ function Moves({ business }: { business: Business }) {
       )}
       {/* The form remains open even if a colleague moved the prospect, so that the typed reason is kept. The server decides on the move. */}
       {asking !== undefined && canMove && (
-        <ReasonForm
+        <MoveReasonForm
           key={asking}
-          businessId={business.id}
-          to={asking}
+          move={{ ...wanted, to: asking }}
           label={moveLabel(pipeline.data, from, asking)}
           asks={findMove(pipeline.data, from, asking)?.asks ?? 'required'}
-          send={(reason) => send(asking, reason)}
           moved={() => closeForm(asking)}
           cancel={() => setAsking(undefined)}
           reopen={() => setAsking(asking)}
         />
       )}
-      <div role="alert">{refusal !== null && <p className={classes.refusal}>{refusal}</p>}</div>
     </section>
-  )
-}
-
-type ReasonFormProps = {
-  businessId: string
-  to: PipelineState
-  label: string
-  /** 'required' if the move needs a reason. The form uses the value of its first render, because the new state is shown while the request runs. */
-  asks: PermittedMove['asks']
-  send: (reason: string | undefined) => Promise<void>
-  moved: () => void
-  cancel: () => void
-  reopen: () => void
-}
-
-export function ReasonForm({ businessId, to, label, asks, send, moved, cancel, reopen }: ReasonFormProps) {
-  const [isRequired] = useState(asks === 'required')
-  const save = useSaveForm({
-    initial: { reason: '' },
-    validate: (values) => (isRequired ? missingReason(values, 'Enter a reason. It is stored in the history.') : {}),
-    send: ({ reason }) => send(reason.trim() === '' ? undefined : reason),
-    onSaved: moved,
-    // The tab shows the error.
-    explain: () => 'handled',
-    draft: moveDraft(businessId, to),
-  })
-  return (
-    <SaveForm
-      save={save}
-      className={classes.reason}
-      onKeyDown={(event) => {
-        submitOnModEnter(event)
-        if (event.key === 'Escape') {
-          event.stopPropagation()
-          cancel()
-        }
-      }}
-      actions={
-        <div className={classes.moves}>
-          <Button type="submit" loading={save.isSaving}>
-            {label}
-          </Button>
-          <CancelButton save={save} close={cancel} reopen={reopen} />
-        </div>
-      }
-    >
-      <ReasonField
-        form={save.form}
-        restored={save.restored}
-        label={isRequired ? 'Reason' : 'Reason (optional)'}
-        description="Stored in the history"
-        data-first
-        required={isRequired}
-        aria-required={isRequired}
-        withAsterisk={isRequired}
-      />
-    </SaveForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { SuppressionPreviewLine } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
 import { LineTable } from './line-table.tsx'
 
@@ -38,6 +38,19 @@ test('refused lines come first and can be shown alone, and the ignored text of a
   await page.getByRole('checkbox', { name: 'Show only the 1 refused line' }).click()
   await expect.poll(() => rows.elements().length).toBe(2)
   await expect.element(page.getByText('Ignored: unsubscribed')).not.toBeInTheDocument()
+})
+
+test('the filter of refused lines works by keyboard and keeps the focus', async () => {
+  await renderInApp(<LineTable lines={[line(1, {}), line(2, refused)]} />)
+  const filter = page.getByRole('checkbox', { name: 'Show only the 1 refused line' })
+  await expect.element(filter).toBeVisible()
+  await userEvent.tab()
+  await expect.element(filter).toHaveFocus()
+  await userEvent.keyboard(' ')
+  await expect.poll(() => page.getByRole('row').elements().length).toBe(2)
+  await expect.element(filter).toHaveFocus()
+  await userEvent.keyboard(' ')
+  await expect.poll(() => page.getByRole('row').elements().length).toBe(3)
 })
 
 test('without refused lines, or with nothing else, there is nothing to hide', async () => {

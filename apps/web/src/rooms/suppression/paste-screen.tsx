@@ -13,12 +13,13 @@ import { isSame } from '../../ui/forms/changed-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { formErrors, nameInWords } from '../../ui/forms/form-errors.ts'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { refusedWith } from '../../ui/forms/save-failure.tsx'
+import { NotSaved, refusedWith } from '../../ui/forms/save-failure.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { isModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { StickyFooter } from '../../ui/layout/sticky.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { LineTable, MAX_COUNTED } from './line-table.tsx'
@@ -99,18 +100,29 @@ function Paste() {
   const currentPreview = isSame(preview.variables, pasted) ? preview : undefined
   const hasUnknownEnding = currentPreview?.data?.items.some(({ code }) => code === 'unknown_suffix') === true
   const wanted = currentPreview?.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
-  const submit =
-    batch === null ? (
-      wanted > 0 && (
-        <div className={classes.bar}>
-          <Button type="submit" color="red" loading={isSaving}>
-            Add {countWords(wanted, 'entry', 'entries')}
+  const footer = (
+    <StickyFooter
+      summary={batch === null ? currentPreview?.data && previewWords(currentPreview.data) : doneWords(batch)}
+      failure={<NotSaved failure={save.failure} />}
+    >
+      {batch === null ? (
+        <>
+          {/* Its place does not change when the other button appears, so that a second click does not add the entries. */}
+          <Button
+            variant="default"
+            loading={preview.isPending}
+            disabled={!canLook || isSaving}
+            onClick={() => preview.mutate(pasted)}
+          >
+            Preview
           </Button>
-          {currentPreview?.data !== undefined && <span>{effectWords(currentPreview.data)}</span>}
-        </div>
-      )
-    ) : (
-      <Group mt="md">
+          {wanted > 0 && (
+            <Button type="submit" color="red" loading={isSaving}>
+              Add {countWords(wanted, 'entry', 'entries')}
+            </Button>
+          )}
+        </>
+      ) : (
         <Button
           variant="default"
           onClick={() => {
@@ -121,11 +133,12 @@ function Paste() {
         >
           Paste more
         </Button>
-      </Group>
-    )
+      )}
+    </StickyFooter>
+  )
 
   return (
-    <SaveForm save={save} actions={submit}>
+    <SaveForm save={save} failure={null} actions={footer}>
       {batch === null && (
         <>
           <p className={classes.lead}>
@@ -170,20 +183,8 @@ function Paste() {
               />
             )}
           </Group>
-          <Button
-            variant="default"
-            loading={preview.isPending}
-            disabled={!canLook}
-            onClick={() => preview.mutate(pasted)}
-          >
-            Preview
-          </Button>
         </>
       )}
-      {/* The element stays mounted: screen readers announce changes only in an existing live region. */}
-      <p role="status" className={classes.outcome}>
-        {batch === null ? currentPreview?.data && previewWords(currentPreview.data) : doneWords(batch)}
-      </p>
       {batch !== null && <LineTable lines={batch.items} />}
       {batch === null && currentPreview?.data !== undefined && (
         <div className={classes.preview}>

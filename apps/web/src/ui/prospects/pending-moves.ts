@@ -8,6 +8,7 @@ export type PendingMove = {
   name: string | null
   from: PipelineState
   to: PipelineState
+  reason: string | null
   /** Version of the record when the move was made; null if unknown. */
   version: number | null
   key: string

@@ -14,12 +14,13 @@ import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { useProspectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import { totalNumber } from '../../../ui/text/count-words.ts'
+import { Name } from '../../../ui/text/name.tsx'
 import { withMoves } from '../delayed/shown-rows.ts'
+import { MoveReasonForm } from '../move-reason-form.tsx'
 import { findMove, type PermittedMove, permittedMoves } from '../permitted-moves.ts'
 import classes from './board.module.css'
 import { BoardCard } from './board-card.tsx'
 import type { Asking, Refusal } from './board-types.ts'
-import { ReasonCard } from './reason-card.tsx'
 import { isCard } from './use-card-dragging.ts'
 
 type BoardColumnProps = {
@@ -31,14 +32,12 @@ type BoardColumnProps = {
   /** State of the card that is being dragged. */
   dragged: PipelineState | null
   asking: Asking | null
-  /** True while a move waits for its response. */
-  isMoving: boolean
   /** Id of the card whose reason form is open in another column. */
   awayId: string | null
   refusal: Refusal | null
   onMove: (row: BusinessSummary, to: PipelineState) => void
-  onReason: (reason: string) => Promise<void>
-  onCancel: () => void
+  onMoved: (asking: Asking) => void
+  onCancel: (asking: Asking) => void
   /** Opens the reason form again after Undo. */
   onReopen: (asking: Asking) => void
   onDismiss: () => void
@@ -104,14 +103,20 @@ export function BoardColumn(props: BoardColumnProps) {
       </header>
       <div ref={scroller} className={classes.cards} data-cards>
         {asking !== null && (
-          <ReasonCard
+          <MoveReasonForm
             key={asking.row.id}
-            asking={asking}
-            isBusy={props.isMoving}
-            onReason={props.onReason}
-            onCancel={props.onCancel}
-            onReopen={() => props.onReopen(asking)}
-          />
+            move={{ ...moveOfCard(asking.row), to: state }}
+            label="Move"
+            asks={asking.asks}
+            className={classes.reason}
+            moved={() => props.onMoved(asking)}
+            cancel={() => props.onCancel(asking)}
+            reopen={() => props.onReopen(asking)}
+          >
+            <p className={classes.cardName}>
+              <Name of={asking.row.name} />
+            </p>
+          </MoveReasonForm>
         )}
         {list.isPending && <LoadingLines lines={4} label={`Loading ${name}`} />}
         {list.isError && list.data === undefined && (
@@ -154,6 +159,14 @@ export function BoardColumn(props: BoardColumnProps) {
     </section>
   )
 }
+
+/** The move of a card, without its target. */
+export const moveOfCard = ({ id, name, pipelineState, version }: BusinessSummary) => ({
+  businessId: id,
+  name,
+  from: pipelineState,
+  version,
+})
 
 /** Number of records in a column. It is never shown as 0 while it is unknown. */
 function ColumnTotal({ total, status }: { total: Total | null | undefined; status: string }) {

@@ -1,10 +1,8 @@
-import { notifications } from '@mantine/notifications'
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useActions } from '../../../ui/actions/actions.ts'
-import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
@@ -12,12 +10,10 @@ import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
 import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
 import { type OpenQuickDialog, quickKeys } from '../../../ui/prospects/quick-keys.ts'
 import { delayMove } from '../delayed/delayed-moves.tsx'
-import { useMove } from '../move.ts'
-import { notifyNotMoved } from '../move-notices.ts'
-import { forbiddenMoveWords, movedWords, UNANSWERED } from '../move-words.ts'
+import { forbiddenMoveWords } from '../move-words.ts'
 import { findMove } from '../permitted-moves.ts'
 import classes from './board.module.css'
-import { BoardColumn } from './board-column.tsx'
+import { BoardColumn, moveOfCard } from './board-column.tsx'
 import { focusCard, focusedCard, focusNeighbour, pressMove } from './board-focus.ts'
 import type { Asking, Refusal } from './board-types.ts'
 import { useCardDragging } from './use-card-dragging.ts'
@@ -38,32 +34,10 @@ export function Board({ query, openId, quick }: BoardProps) {
   const canMove = useCan('pipeline.move')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { mutateAsync, isPending } = useMove()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const element = useRef<HTMLDivElement>(null)
 
-  /** Sends a move with a reason immediately. It needs no time for Undo, because its form was open before, and the form shows a refusal. */
-  const send = async (row: BusinessSummary, to: PipelineState, reason: string): Promise<void> => {
-    setRefusal(null)
-    try {
-      // Do not use the callbacks of `mutate`. Those of one card are dropped if another card is moved before the response.
-      await mutateAsync({ businessId: row.id, to, ...(reason.trim() === '' ? {} : { reason }) })
-      notifications.show({ message: movedWords(row.name, to) })
-      setAsking((now) => (now?.row.id === row.id ? null : now))
-    } catch (error) {
-      // The board is no longer mounted, so its cards cannot show the failure. The typed reason is kept as a draft.
-      if (element.current === null) {
-        notifyNotMoved(row.name, error, notMoved(error))
-        throw error
-      }
-      const isRequired = isProblem(error, 'reason_required') || asking?.isRequired === true
-      setAsking({ row, to, isRequired, refusal: isUnanswered(error) ? UNANSWERED : sentenceOf(error) })
-      throw error
-    } finally {
-      if (element.current !== null) refocus(row.id, to)
-    }
-  }
   const move = (row: BusinessSummary, to: PipelineState): void => {
     if (row.pipelineState === to || pipeline.data === undefined) return
     const permitted = findMove(pipeline.data, row.pipelineState, to)
@@ -73,10 +47,9 @@ export function Board({ query, openId, quick }: BoardProps) {
     }
     setRefusal(null)
     if (permitted.asks === null) {
-      const { id, name, pipelineState, version } = row
-      void delayMove(queryClient, { businessId: id, name, from: pipelineState, to, version })
-      refocus(id, to)
-    } else setAsking({ row, to, isRequired: permitted.asks === 'required', refusal: null })
+      void delayMove(queryClient, { ...moveOfCard(row), to })
+      refocus(row.id, to)
+    } else setAsking({ row, to, asks: permitted.asks })
   }
   const dragging = useCardDragging(canMove, move)
 
@@ -169,16 +142,16 @@ export function Board({ query, openId, quick }: BoardProps) {
           canMove={canMove}
           dragged={dragging}
           asking={asking?.to === state ? asking : null}
-          isMoving={isPending}
           awayId={asking === null || asking.to === state ? null : asking.row.id}
           refusal={refusal}
           onMove={move}
-          onReason={async (reason) => {
-            if (asking !== null) await send(asking.row, asking.to, reason)
+          onMoved={({ row, to }) => {
+            setAsking((now) => (now?.row.id === row.id ? null : now))
+            if (element.current !== null) refocus(row.id, to)
           }}
-          onCancel={() => {
+          onCancel={({ row }) => {
             setAsking(null)
-            if (asking !== null) refocus(asking.row.id, asking.row.pipelineState)
+            refocus(row.id, row.pipelineState)
           }}
           onReopen={setAsking}
           onDismiss={() => setRefusal(null)}
@@ -187,5 +160,3 @@ export function Board({ query, openId, quick }: BoardProps) {
     </section>
   )
 }
-
-const notMoved = (error: unknown) => (isUnanswered(error) ? UNANSWERED : `Not moved. ${sentenceOf(error)}`)

@@ -10,7 +10,7 @@ import { dataOf } from '../../../ui/api/data-of.ts'
 import { takeUndo } from '../../../ui/forms/undo.ts'
 import { pendingMoves, setPendingMoves, storedMovesKey } from '../../../ui/prospects/pending-moves.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
-import { delayMove } from './delayed-moves.tsx'
+import { delayMove, moveNow } from './delayed-moves.tsx'
 import { LeftMoves } from './left-moves.tsx'
 import { MoveNotice } from './move-notice.tsx'
 import { storeMoves } from './stored-moves.ts'
@@ -36,6 +36,7 @@ const state = page.getByLabelText('State')
 const undo = page.getByRole('button', { name: 'Undo' })
 const dismiss = page.getByRole('button', { name: 'Dismiss' })
 const toast = page.getByRole('alert')
+const notice = page.getByRole('region', { name: 'Move that is not recorded' })
 
 beforeEach(() => setPendingMoves([]))
 afterEach(() => {
@@ -146,7 +147,6 @@ test('a rejection stays on the record until it is dismissed', async () => {
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted)
   await dismiss.click()
-  const notice = page.getByRole('region', { name: 'Move that is not recorded' })
   await expect.element(notice).toMatchTextContent('Not moved to Contacted. From qualified it cannot go to contacted.')
   await expect.element(state).toHaveTextContent('New')
   await expect.element(toast).toMatchTextContent('Not moved: Karoo Solar')
@@ -159,7 +159,6 @@ test('a move without a response is sent again with the same key, on request only
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted)
   await dismiss.click()
-  const notice = page.getByRole('region', { name: 'Move that is not recorded' })
   await expect.element(notice).toMatchTextContent('may or may not have moved')
   await notice.getByRole('button', { name: 'Send again' }).click()
   await expect.element(toast).toMatchTextContent('Karoo Solar moved to Contacted')
@@ -212,4 +211,80 @@ test('the keyboard reaches Undo in the toast', async () => {
   undo.element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(state).toHaveTextContent('New')
+})
+
+const reasoned = { ...wanted, reason: 'They called back', key: 'key-of-form' }
+const transition = { id: 't1' }
+
+test('a move with a reason is sent at once, is shown as pending until the response, and cannot be undone', async () => {
+  const { answer, send } = heldAnswer()
+  const { sentTo } = fakeApi({ [moving]: answer })
+  const { queryClient } = await renderInApp(shown, { session })
+  const done = moveNow(queryClient, reasoned, () => true)
+  await expect.element(state).toHaveTextContent('Moving to Contacted…')
+  await until(() => expect(sentTo(moving)).toHaveLength(1))
+  await expect.element(undo).not.toBeInTheDocument()
+  expect(takeUndo()).toBeUndefined()
+  expect(sessionStorage.getItem(key)).toContain('They called back')
+  send(json({ ...moved, transition }))
+  await done
+  expect(sentTo(moving).map(({ body, headers }) => [body, headers.get('idempotency-key')])).toEqual([
+    [{ to: 'contacted', reason: 'They called back' }, 'key-of-form'],
+  ])
+  await expect.element(toast).toMatchTextContent('Karoo Solar moved to Contacted')
+  expect(pendingMoves()).toEqual([])
+  expect(sessionStorage.getItem(key)).toBeNull()
+})
+
+test('a move with a reason that was made already says that the earlier reason is kept', async () => {
+  fakeApi({ [moving]: json(moved) })
+  const { queryClient } = await renderInApp(shown, { session })
+  await moveNow(queryClient, reasoned, () => true)
+  await expect.element(toast).toMatchTextContent('Karoo Solar was already in Contacted. The earlier reason is kept.')
+})
+
+test('a refusal is left to the form while it is shown', async () => {
+  fakeApi({ [moving]: problem(422, 'transition_not_allowed', { detail: 'Not from there.' }) })
+  const { queryClient } = await renderInApp(shown, { session })
+  await expect(moveNow(queryClient, reasoned, () => true)).rejects.toMatchObject({ code: 'transition_not_allowed' })
+  await expect.element(state).toHaveTextContent('New')
+  await expect.element(notice).not.toBeInTheDocument()
+  await expect.element(toast).not.toBeInTheDocument()
+  expect(pendingMoves()).toEqual([])
+})
+
+test('a late answer to a closed form stays on the record, and the move is sent again with its reason and key', async () => {
+  const { sentTo } = fakeApi({ [moving]: [connectionLost, json({ ...moved, transition })] })
+  const { queryClient } = await renderInApp(shown, { session })
+  await expect(moveNow(queryClient, reasoned, () => false)).rejects.toThrow()
+  await expect.element(notice).toMatchTextContent('may or may not have moved')
+  await expect.element(state).toHaveTextContent('New')
+  await notice.getByRole('button', { name: 'Send again' }).click()
+  await expect.element(toast).toMatchTextContent('Karoo Solar moved to Contacted')
+  const [first, second] = sentTo(moving).map(({ body, headers }) => [body, headers.get('idempotency-key')])
+  expect(first).toEqual([{ to: 'contacted', reason: 'They called back' }, 'key-of-form'])
+  expect(second).toEqual(first)
+})
+
+test('a move with a reason waits for the earlier move of its record, whose failure stays if it is refused too', async () => {
+  const refused = problem(422, 'transition_not_allowed', { detail: 'Not from there.' })
+  const { sentTo } = fakeApi({ [moving]: refused })
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  await expect(moveNow(queryClient, { ...reasoned, to: 'won' }, () => true)).rejects.toThrow()
+  expect(sentTo(moving).map(({ body }) => body)).toEqual([
+    { to: 'contacted' },
+    { to: 'won', reason: 'They called back' },
+  ])
+  await expect.element(notice).toMatchTextContent('Not moved to Contacted. Not from there.')
+})
+
+test('after a reload a move with a reason is sent again with the reason', async () => {
+  const { sentTo } = fakeApi({ 'GET /businesses/b1': json(business), [moving]: json({ ...moved, transition }) })
+  sessionStorage.setItem(key, JSON.stringify([{ ...reasoned, phase: 'sending', words: '' }]))
+  await renderInApp(<LeftMoves />, { session })
+  await toast.getByRole('button', { name: 'Send again' }).click()
+  await until(() => expect(sentTo(moving)).toHaveLength(1))
+  expect(sentTo(moving)[0]?.body).toEqual({ to: 'contacted', reason: 'They called back' })
+  await until(() => expect(pendingMoves()).toEqual([]))
 })

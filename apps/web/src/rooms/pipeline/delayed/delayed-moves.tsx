@@ -1,7 +1,7 @@
 /**
- * Moves that are sent with a delay, so that they can be undone. (A recorded move cannot be undone.) A move is sent when its notification closes,
- * which is after six seconds or earlier by the person, when the page is left or hidden, and before another change of the same record. A failed move
- * is sent again only if the person requests it.
+ * Moves that are shown before they are recorded. A move without a reason is sent with a delay, so that it can be undone. (A recorded move cannot be
+ * undone.) It is sent when its notification closes, which is after six seconds or earlier by the person, when the page is left or hidden, and before
+ * another change of the same record. A move with a reason is sent at once. A failed move is sent again only if the person requests it.
  */
 import { notifications } from '@mantine/notifications'
 import { type MoveResult, movePipeline, type PipelineState } from '@prospect/api-client'
@@ -17,8 +17,8 @@ import { forgetUndo, noteUndo } from '../../../ui/forms/undo.ts'
 import { prospectListsKey } from '../../../ui/prospects/list-keys.ts'
 import { isUnderWay, type PendingMove, pendingMoves, setPendingMoves } from '../../../ui/prospects/pending-moves.ts'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
-import { moveInLists, rowInLists } from '../move.ts'
-import { movedWords, UNANSWERED } from '../move-words.ts'
+import { alreadyMovedWords, movedWords, UNANSWERED } from '../move-words.ts'
+import { moveInLists, rowInLists } from '../moved-lists.ts'
 import { MoveToast, MoveUnsaved, unsavedTitle } from './move-toast.tsx'
 import { storedMoves, storeMoves } from './stored-moves.ts'
 
@@ -74,15 +74,7 @@ export async function delayMove(queryClient: QueryClient, wanted: WantedMove): P
   const waiting = pendingMoves().filter(({ phase }) => phase === 'waiting')
   if (waiting.length >= MAX_WAITING) void waiting[0]?.settle()
   hideToasts(businessId)
-  const row = rowInLists(queryClient, businessId)
-  put({
-    ...wanted,
-    key: newKey(),
-    row,
-    phase: 'waiting',
-    words: '',
-    settle: () => send(queryClient, businessId),
-  })
+  put(waitingMove(queryClient, { ...wanted, reason: null, key: newKey() }))
   timers.set(
     businessId,
     setTimeout(() => void send(queryClient, businessId), UNDO_MOVE_MS),
@@ -95,6 +87,42 @@ export async function delayMove(queryClient: QueryClient, wanted: WantedMove): P
     message: <MoveToast businessId={businessId} undo={undo} />,
     onClose: () => void send(queryClient, businessId),
   })
+}
+
+const waitingMove = (
+  queryClient: QueryClient,
+  wanted: WantedMove & Pick<PendingMove, 'reason' | 'key'>,
+): PendingMove => ({
+  ...wanted,
+  row: rowInLists(queryClient, wanted.businessId),
+  phase: 'waiting',
+  words: '',
+  settle: () => send(queryClient, wanted.businessId),
+})
+
+/**
+ * Sends a move with its reason at once, after an earlier move of the same record. Rejects if the move failed. If its form is no longer shown by then,
+ * the move also stays as a failed move, like one without a reason.
+ */
+export async function moveNow(
+  queryClient: QueryClient,
+  wanted: WantedMove & Pick<PendingMove, 'reason' | 'key'>,
+  isFormShown: () => boolean,
+): Promise<void> {
+  listen(queryClient)
+  const { businessId } = wanted
+  await moveOf(businessId)?.settle()
+  const failedBefore = moveOf(businessId)
+  const move = waitingMove(queryClient, wanted)
+  let failure: { error: unknown } | undefined
+  await transmit(queryClient, move, false, (error) => {
+    failure = { error }
+    if (!isFormShown()) return fail(queryClient, move, error)
+    if (failedBefore === undefined) remove(businessId)
+    else put(failedBefore)
+    void refreshRecord(queryClient, businessId)
+  })
+  if (failure !== undefined) throw failure.error
 }
 
 /** Removes a move that was not sent. */
@@ -151,36 +179,45 @@ function send(queryClient: QueryClient, businessId: string, isLeaving = false): 
   if (move?.phase !== 'waiting') return calls.get(businessId) ?? Promise.resolve()
   stopTimer(businessId)
   forgetUndo(toastOf(businessId))
+  return transmit(queryClient, move, isLeaving, (error) => fail(queryClient, move, error))
+}
+
+function transmit(
+  queryClient: QueryClient,
+  move: PendingMove,
+  isLeaving: boolean,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  const { businessId } = move
   put({ ...move, phase: 'sending' })
   const call = request(move, isLeaving)
-    .then(
-      (result) => succeed(queryClient, move, result),
-      (error: unknown) => fail(queryClient, move, error),
-    )
+    .then((result) => succeed(queryClient, move, result), failed)
     .finally(() => calls.delete(businessId))
   calls.set(businessId, call)
   return call
 }
 
-const request = ({ businessId, to, key }: PendingMove, isLeaving: boolean): Promise<MoveResult> =>
+const request = ({ businessId, to, reason, key }: PendingMove, isLeaving: boolean): Promise<MoveResult> =>
   dataOf(
     movePipeline({
       path: { businessId },
-      body: { to },
+      body: reason === null ? { to } : { to, reason },
       ...withKey(key),
       ...(isLeaving ? leavingPage : earlierChange),
     }),
   )
 
-async function succeed(queryClient: QueryClient, move: PendingMove, { business }: MoveResult): Promise<void> {
-  const { businessId, to } = move
+async function succeed(queryClient: QueryClient, move: PendingMove, result: MoveResult): Promise<void> {
+  const { businessId, to, reason } = move
+  const { business, transition } = result
   // Cancel running reads, because they would return the state before the move.
   await queryClient.cancelQueries({ queryKey: prospectListsKey })
-  moveInLists(queryClient, { businessId, to }, move.row)
+  moveInLists(queryClient, move)
   queryClient.setQueryData(recordKey(businessId), business)
   remove(businessId)
   hideToasts(businessId)
-  notifications.show({ message: movedWords(business.name, to) })
+  const wasThere = transition === null && reason !== null
+  notifications.show({ message: wasThere ? alreadyMovedWords(business.name, to) : movedWords(business.name, to) })
   void refreshRecord(queryClient, businessId)
 }
 

@@ -10,6 +10,7 @@ const move = (id: string, phase: PendingMove['phase'] = 'waiting'): PendingMove 
   name: id,
   from: 'new',
   to: 'contacted',
+  reason: null,
   version: 1,
   key: id,
   row: row(id),

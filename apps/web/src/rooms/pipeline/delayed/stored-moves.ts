@@ -4,7 +4,10 @@ import { sessionGate } from '../../../ui/api/session-gate.ts'
 import { type PendingMove, pendingMoves, storedMovesKey } from '../../../ui/prospects/pending-moves.ts'
 import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 
-export type StoredMove = Pick<PendingMove, 'businessId' | 'from' | 'to' | 'version' | 'key' | 'phase' | 'words'>
+export type StoredMove = Pick<
+  PendingMove,
+  'businessId' | 'from' | 'to' | 'reason' | 'version' | 'key' | 'phase' | 'words'
+>
 
 const keyNow = (): string | null => {
   const { mark } = sessionGate
@@ -16,10 +19,11 @@ export function storeMoves(): void {
   const key = keyNow()
   if (key === null) return
   const stored = pendingMoves().map(
-    ({ businessId, from, to, version, key, phase, words }): StoredMove => ({
+    ({ businessId, from, to, reason, version, key, phase, words }): StoredMove => ({
       businessId,
       from,
       to,
+      reason,
       version,
       key,
       phase,
@@ -51,7 +55,7 @@ const phases = ['waiting', 'sending', 'unsaved', 'unanswered', 'refused'] as con
 
 function parseMove(value: unknown): StoredMove | null {
   if (typeof value !== 'object' || value === null) return null
-  const { businessId, from, to, version, key, phase, words }: Record<string, unknown> = { ...value }
+  const { businessId, from, to, reason, version, key, phase, words }: Record<string, unknown> = { ...value }
   const [start, end] = [stateFrom(from), stateFrom(to)]
   const known = phases.find((one) => one === phase)
   if (typeof businessId !== 'string' || typeof key !== 'string' || !start || !end || !known) return null
@@ -59,6 +63,7 @@ function parseMove(value: unknown): StoredMove | null {
     businessId,
     from: start,
     to: end,
+    reason: typeof reason === 'string' ? reason : null,
     version: typeof version === 'number' ? version : null,
     key,
     phase: known,

@@ -2,11 +2,12 @@ import { ActionIcon, Menu, Title, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Business } from '@prospect/api-client'
 import { IconArrowsDiagonal, IconDots, IconX } from '@tabler/icons-react'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { serverNow } from '../../../ui/api/server-clock.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { media } from '../../../ui/layout/media.ts'
+import { useCoveredHeight } from '../../../ui/layout/sticky.tsx'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import type { OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
@@ -61,7 +62,7 @@ export function RecordHeader(props: Props) {
   const { business, variant, actions, close, openPage } = props
   const isCompact = useMediaQuery(media.compactHead, false, { getInitialValueInEffect: false })
   const head = useRef<HTMLElement>(null)
-  useHeadHeight(head, isCompact)
+  useCoveredHeight(head, '--pp-record-head', isCompact)
   const buttons = actions.filter(({ at }) => at === 'button')
   const primary = buttons.filter(({ isPrimary }) => isPrimary)
   const others = buttons.filter(({ isPrimary }) => !isPrimary)
@@ -204,22 +205,4 @@ function MoreMenu({ actions }: { actions: readonly OfferedRecordAction[] }) {
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** Tells the tabs and the scrolling parts below how much of the page the header covers. */
-function useHeadHeight(head: RefObject<HTMLElement | null>, isCompact: boolean): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the compact header is another element
-  useLayoutEffect(() => {
-    const element = head.current
-    if (element === null) return
-    const { style } = document.documentElement
-    const measure = () => style.setProperty('--pp-record-head', `${element.offsetHeight}px`)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--pp-record-head')
-    }
-  }, [head, isCompact])
 }

@@ -6,6 +6,7 @@ import { useSession } from '../../../ui/api/session.ts'
 import { ConflictChoice, Lines } from '../../../ui/forms/conflict-choice.tsx'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
+import { StickyFooter } from '../../../ui/layout/sticky.tsx'
 import { usePersonName } from '../../../ui/prospects/assignees.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { countWords } from '../../../ui/text/count-words.ts'
@@ -74,15 +75,14 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
       className={classes.stale}
       aria-labelledby="stale-heading"
       actions={
-        <div className={classes.foot}>
+        <StickyFooter summary={left > 0 && `Choose a value for ${countWords(left, 'field', 'fields')}`}>
           <Button type="submit" loading={isSaving} disabled={!ready}>
             Save this version
           </Button>
           <Button variant="default" disabled={backLabel === undefined && !ready} onClick={() => backToForm(result())}>
             {backLabel ?? 'Keep editing'}
           </Button>
-          <span role="status">{left > 0 ? `Choose a value for ${countWords(left, 'field', 'fields')}` : ''}</span>
-        </div>
+        </StickyFooter>
       }
     >
       <header>

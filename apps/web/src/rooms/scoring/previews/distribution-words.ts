@@ -53,17 +53,15 @@ export function cellName(of: 'priority' | 'eligibility', id: string, result: Sco
 
 export type MatrixRow = { id: string; counts: { id: string; count: number }[] }
 
-/** The matrix without rows and columns that are all zero. */
-export function filledMatrix({ cells, counts }: ScoringPreviewResult['priority']): {
-  columns: string[]
-  rows: MatrixRow[]
-} {
-  const isFilledColumn = (at: number) => counts.some((row) => (row[at] ?? 0) > 0)
-  const columns = cells.filter((_, at) => isFilledColumn(at))
-  const rows = cells.flatMap((id, at) => {
-    const row = counts[at] ?? []
-    if (row.every((count) => count === 0)) return []
-    return [{ id, counts: columns.map((column) => ({ id: column, count: row[cells.indexOf(column)] ?? 0 })) }]
-  })
-  return { columns, rows }
+/** Rows and columns of a matrix, with the columns that are not all zero. */
+export function matrixRows({ cells, counts }: ScoringPreviewResult['priority']): MatrixRow[] {
+  const columns = cells.flatMap((id, at) => (counts.some((row) => (row[at] ?? 0) > 0) ? [{ id, at }] : []))
+  return cells.map((id, at) => ({
+    id,
+    counts: columns.map((column) => ({ id: column.id, count: counts[at]?.[column.at] ?? 0 })),
+  }))
 }
+
+/** Number of prospects whose priority or eligibility changes. */
+export const changedIn = ({ counts }: ScoringPreviewResult['priority']): number =>
+  counts.flatMap((row, from) => row.filter((_, to) => to !== from)).reduce((sum, count) => sum + count, 0)

@@ -1,5 +1,5 @@
 import type { ScoringDistribution } from '@prospect/api-client'
-import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
+import { FixedTable, useZeroRows } from '../../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
@@ -20,34 +20,38 @@ export function Distribution({ before = null, after }: Props) {
 function Counts({ title, rows }: { title: string; rows: CountRow[] }) {
   const most = Math.max(1, ...rows.map((row) => Math.max(row.after, row.before ?? 0)))
   const isCompared = rows.some(({ before }) => before !== null)
+  const shown = useZeroRows(rows, ({ before, after }) => after === 0 && (before ?? 0) === 0)
   return (
-    <FixedTable className={classes.counts}>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          {isCompared && (
+    <div>
+      <FixedTable className={classes.counts}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            {isCompared && (
+              <th scope="col" data-number>
+                Before
+              </th>
+            )}
             <th scope="col" data-number>
-              Before
+              {isCompared ? 'After' : 'Prospects'}
             </th>
-          )}
-          <th scope="col" data-number>
-            {isCompared ? 'After' : 'Prospects'}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, label, before, after }) => (
-          <tr key={id}>
-            <th scope="row">
-              <Name of={label} />
-              <span aria-hidden className={classes.bar} style={{ width: `${(after / most) * 100}%` }} />
-            </th>
-            {isCompared && <td data-number>{before === null ? '–' : formatNumber(before)}</td>}
-            <td data-number>{formatNumber(after)}</td>
           </tr>
-        ))}
-      </tbody>
-    </FixedTable>
+        </thead>
+        <tbody>
+          {shown.rows.map(({ id, label, before, after }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Name of={label} />
+                <span aria-hidden className={classes.bar} style={{ width: `${(after / most) * 100}%` }} />
+              </th>
+              {isCompared && <td data-number>{before === null ? '–' : formatNumber(before)}</td>}
+              <td data-number>{formatNumber(after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </FixedTable>
+      {shown.button}
+    </div>
   )
 }

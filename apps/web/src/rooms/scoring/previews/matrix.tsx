@@ -1,16 +1,17 @@
 import type { ScoringPreview, ScoringPreviewResult } from '@prospect/api-client'
 import { Link } from '@tanstack/react-router'
-import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
+import { FixedTable, useZeroRows } from '../../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
-import { cellName, filledMatrix } from './distribution-words.ts'
+import { cellName, matrixRows } from './distribution-words.ts'
 
 type Props = { preview: ScoringPreview; result: ScoringPreviewResult; of: 'priority' | 'eligibility' }
 
 /** Exact counts by priority or eligibility before (row) and after (column). A count of changed prospects links to the largest moves. */
 export function Matrix({ preview, result, of }: Props) {
-  const { columns, rows } = filledMatrix(result[of])
+  const { rows, button } = useZeroRows(matrixRows(result[of]), (row) => row.counts.every(({ count }) => count === 0))
+  const columns = rows[0]?.counts ?? []
   const title = of === 'priority' ? 'Priority changes' : 'Eligibility changes'
   const nameOf = (id: string) => cellName(of, id, result)
   return (
@@ -20,7 +21,7 @@ export function Matrix({ preview, result, of }: Props) {
         <thead>
           <tr>
             <th scope="col">Before, then after</th>
-            {columns.map((id) => (
+            {columns.map(({ id }) => (
               <th key={id} scope="col" data-number>
                 <Name of={nameOf(id)} />
               </th>
@@ -54,6 +55,7 @@ export function Matrix({ preview, result, of }: Props) {
           ))}
         </tbody>
       </FixedTable>
+      {button}
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
+import { StickyFooter } from '../../../ui/layout/sticky.tsx'
 import { TitledSection } from '../../../ui/layout/titled-section.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
@@ -29,6 +30,7 @@ import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { PreviewResult } from '../previews/preview-result.tsx'
+import { PreviewSummary } from '../previews/preview-summary.tsx'
 import { StartRunDialog } from '../runs/start-run-dialog.tsx'
 import classes from '../scoring.module.css'
 import { previewPermission, previewQuery, refreshScoring, ruleSetQuery, versionQuery } from '../scoring.queries.ts'
@@ -61,7 +63,11 @@ function VersionPage({ version }: { version: ScoringVersion }) {
     enabled: version.currentPreviewId !== null,
   })
   const dialog = useDialog<Open>()
-  const { actions, failure } = useVersionActions(version, { preview: preview.data, isActive, open: dialog.open })
+  const { actions, runPreview, failure, previewFailure } = useVersionActions(version, {
+    preview: preview.data,
+    isActive,
+    open: dialog.open,
+  })
   return (
     <Page
       width="text"
@@ -96,7 +102,7 @@ function VersionPage({ version }: { version: ScoringVersion }) {
       <TitledSection title="Changes">
         <VersionComparison version={version} />
       </TitledSection>
-      <TitledSection title="Full preview">
+      <TitledSection title="Full preview" id="full-preview">
         {version.currentPreviewId === null ? (
           <p className={classes.note}>
             No full preview of this content yet. A preview counts the changes these rules would make, without writing
@@ -108,6 +114,20 @@ function VersionPage({ version }: { version: ScoringVersion }) {
           <PreviewResult preview={preview.data} />
         )}
       </TitledSection>
+      {(runPreview.unavailable !== true || preview.data !== undefined) && (
+        <StickyFooter
+          summary={<PreviewSummary preview={preview.data} />}
+          failure={
+            previewFailure !== null && (
+              <p role="alert" className="pp-refusal">
+                {sentenceOf(previewFailure)}
+              </p>
+            )
+          }
+        >
+          {runPreview.unavailable !== true && <ActionButton action={runPreview} variant="default" />}
+        </StickyFooter>
+      )}
       {dialog.slot((open, props) => {
         if (open === 'run') return <StartRunDialog ruleSetId={ruleSetId} version={number} {...props} />
         if (open === 'submit' || open === 'withdraw')
@@ -137,6 +157,21 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
   const { submittedBy } = version
   const isSubmitter = useIsOwn(submittedBy)
   const mayApprove = version.approvers.some(({ id }) => id === user.id)
+  const runPreview: Action = {
+    id: 'scoring.preview',
+    label: 'Run full preview',
+    group,
+    Icon: IconEye,
+    permission: 'scoring.write',
+    isBusy: start.isPending,
+    unavailable:
+      state === 'rejected' || state === 'retired'
+        ? true
+        : version.problems.length > 0
+          ? 'Correct the rules first.'
+          : isBeingMade && 'A preview is running.',
+    run: () => start.mutate(),
+  }
   const actions: Action[] = [
     {
       id: 'scoring.recalculate',
@@ -205,22 +240,6 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
       run: () => open('withdraw'),
     },
     {
-      id: 'scoring.preview',
-      label: 'Run full preview',
-      shortLabel: 'Full preview',
-      group,
-      Icon: IconEye,
-      permission: 'scoring.write',
-      isBusy: start.isPending,
-      unavailable:
-        state === 'rejected' || state === 'retired'
-          ? true
-          : version.problems.length > 0
-            ? 'Correct the rules first.'
-            : isBeingMade && 'A preview is running.',
-      run: () => start.mutate(),
-    },
-    {
       id: 'scoring.copy',
       label: 'New version from this',
       shortLabel: 'New version',
@@ -242,8 +261,13 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
       run: () => open('retire'),
     },
   ]
-  useActions('screen', actions)
-  return { actions: actions.filter(({ unavailable }) => unavailable !== true), failure: start.error ?? create.error }
+  useActions('screen', [...actions, runPreview])
+  return {
+    actions: actions.filter(({ unavailable }) => unavailable !== true),
+    runPreview,
+    failure: create.error,
+    previewFailure: start.error,
+  }
 }
 
 function notSubmittable(version: ScoringVersion, isPreviewed: boolean): string | false {

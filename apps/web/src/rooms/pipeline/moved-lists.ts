@@ -1,6 +1,34 @@
 import type { BusinessSummary, FilterInput, PipelineState } from '@prospect/api-client'
+import type { QueryClient } from '@tanstack/react-query'
 import { totalAfter } from '../../ui/api/total.ts'
-import type { ProspectListData, ProspectListPage, ProspectListQuery } from '../../ui/prospects/list-keys.ts'
+import {
+  listQueryOf,
+  type ProspectListData,
+  type ProspectListPage,
+  type ProspectListQuery,
+  prospectListsKey,
+} from '../../ui/prospects/list-keys.ts'
+
+/** Returns every cached list of prospects with its key. */
+const cachedLists = (queryClient: QueryClient) =>
+  queryClient.getQueriesData<ProspectListData>({ queryKey: prospectListsKey })
+
+/** Returns the record as a cached list contains it; null if no list does. */
+export function rowInLists(queryClient: QueryClient, businessId: string): BusinessSummary | null {
+  return findRow(
+    cachedLists(queryClient).map(([, data]) => data),
+    businessId,
+  )
+}
+
+/** Shows a moved record in the cached lists. */
+export function moveInLists(
+  queryClient: QueryClient,
+  { businessId, to, row }: { businessId: string; to: PipelineState; row: BusinessSummary | null },
+): void {
+  for (const [key, data] of cachedLists(queryClient))
+    if (data !== undefined) queryClient.setQueryData(key, moveInList(data, listQueryOf(key), businessId, to, row))
+}
 
 /**
  * Returns a list as it will be after the move: the row gets its new state, is removed from a list of the old state, and comes first in a list of the

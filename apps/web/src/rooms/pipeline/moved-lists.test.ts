@@ -1,7 +1,7 @@
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import type { ProspectListData } from '../../ui/prospects/list-keys.ts'
-import { findRow, moveInList } from './optimistic-move.ts'
+import { findRow, moveInList } from './moved-lists.ts'
 
 const summary = (id: string, pipelineState: PipelineState): BusinessSummary => ({
   id,

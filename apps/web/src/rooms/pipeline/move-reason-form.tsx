@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import type { PipelineState } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { isProblem, isUnanswered } from '../../ui/api/api-problem.ts'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { CancelButton } from '../../ui/forms/cancel-button.tsx'
+import { refusedWith } from '../../ui/forms/save-failure.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
+import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { moveNow, type WantedMove } from './delayed/delayed-moves.tsx'
+import { refusedMoveWords } from './move-words.ts'
+import type { PermittedMove } from './permitted-moves.ts'
+import classes from './pipeline.module.css'
+
+type Props = {
+  move: WantedMove
+  /** Label of the button. */
+  label: string
+  /** 'required' if the move needs a reason. The form uses the value of its first render, because the new state is shown while the request runs. */
+  asks: PermittedMove['asks']
+  /** Class of the form; by default that of a form on a page. */
+  className?: string | undefined
+  /** Shown before the field. */
+  children?: ReactNode
+  moved: () => void
+  cancel: () => void
+  reopen: () => void
+}
+
+const enterReason = 'Enter a reason. It is stored in the history.'
+const noReason = ({ reason }: { reason: string }) => reason.trim() === ''
+
+/**
+ * Form for the reason of a move, on the board, in the tab and in the dialog, which share its draft. The move is sent at once, because the open form
+ * was the time to think again. The form shows a refusal; if it is closed by then, the notification of the move does.
+ */
+export function MoveReasonForm({ move, label, asks, className = classes.reason, children, ...props }: Props) {
+  const { moved, cancel, reopen } = props
+  const queryClient = useQueryClient()
+  const isMounted = useIsMounted()
+  const [isRequired, setRequired] = useState(asks === 'required')
+  // State at the time of the request. While the request runs, `move.from` already is the new state.
+  const sentFrom = useRef<PipelineState>(move.from)
+  const save = useSaveForm({
+    initial: { reason: '' },
+    validate: (values) => (isRequired ? missingReason(values, enterReason) : {}),
+    payloadOf: ({ reason }) => ({ businessId: move.businessId, to: move.to, reason }),
+    send: ({ reason }, { key }) => {
+      sentFrom.current = move.from
+      return moveNow(queryClient, { ...move, key, reason: reason.trim() === '' ? null : reason }, isMounted)
+    },
+    onSaved: moved,
+    isAction: true,
+    explain: (error) => {
+      if (isUnanswered(error)) return undefined
+      if (isProblem(error, 'reason_required')) setRequired(true)
+      return { failure: refusedWith(refusedMoveWords(error, sentFrom.current, move.to)) }
+    },
+    draft: { name: `move-${move.businessId}-${move.to}`, isBlank: noReason },
+  })
+  return (
+    <SaveForm
+      save={save}
+      className={className}
+      aria-label={`Move ${nameText(move.name)} to ${pipelineStateName(move.to)}`}
+      onKeyDown={(event) => {
+        submitOnModEnter(event)
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          cancel()
+        }
+      }}
+      actions={
+        <div className={classes.moves}>
+          <Button type="submit" loading={save.isSaving}>
+            {label}
+          </Button>
+          <CancelButton save={save} close={cancel} reopen={reopen} />
+        </div>
+      }
+    >
+      {children}
+      <ReasonField
+        form={save.form}
+        restored={save.restored}
+        label={isRequired ? 'Reason' : 'Reason (optional)'}
+        description="Stored in the history"
+        maxRows={6}
+        data-first
+        required={isRequired}
+        aria-required={isRequired}
+        withAsterisk={isRequired}
+      />
+    </SaveForm>
+  )
+}
