@@ -71,6 +71,18 @@ test('a screen names its permission, and a room its tabs, where the routes are d
   ])
 })
 
+test('an address without children is a page', () => {
+  expectOnlyIn(/\bcreateRoute\(/, [
+    'app/routes.tsx',
+    'ui/rooms/page.ts',
+    // Addresses with a record beside the list, or with a screen that joins rooms.
+    'rooms/exports/room.ts',
+    'rooms/prospects/room.ts',
+    'rooms/reports/room.ts',
+    'rooms/review/room.ts',
+  ])
+})
+
 test('a decision with a reason is a DecisionDialog', () => {
   expectOnlyIn(/<ReasonField\b/, [
     'ui/dialogs/decision-dialog.tsx',
