@@ -17,14 +17,8 @@ function expectOnlyIn(pattern: RegExp, allowed: readonly string[]): void {
   for (const path of allowed) expect(sources.find((one) => one.path === path)?.text, path).toMatch(pattern)
 }
 
-test('a form element is that of SaveForm, a confirmation, a search or the editor of scoring rules', () => {
-  expectOnlyIn(/<form\b/, [
-    'ui/forms/save-form.tsx',
-    'ui/dialogs/confirm-dialog.tsx',
-    'ui/forms/search-form.tsx',
-    // Edits a tree, with a comparison against a newer draft.
-    'rooms/scoring/editor/rule-editor.tsx',
-  ])
+test('a form element is that of SaveForm, a confirmation or a search', () => {
+  expectOnlyIn(/<form\b/, ['ui/forms/save-form.tsx', 'ui/dialogs/confirm-dialog.tsx', 'ui/forms/search-form.tsx'])
 })
 
 test('only overlays that interrupt the page are mounted already open: dialogs open in a DialogSlot', () => {
