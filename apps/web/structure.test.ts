@@ -17,14 +17,8 @@ function expectOnlyIn(pattern: RegExp, allowed: readonly string[]): void {
   for (const path of allowed) expect(sources.find((one) => one.path === path)?.text, path).toMatch(pattern)
 }
 
-test('a form element is that of SaveForm, a confirmation, a search or the editor of scoring rules', () => {
-  expectOnlyIn(/<form\b/, [
-    'ui/forms/save-form.tsx',
-    'ui/dialogs/confirm-dialog.tsx',
-    'ui/forms/search-form.tsx',
-    // Edits a tree, with a comparison against a newer draft.
-    'rooms/scoring/editor/rule-editor.tsx',
-  ])
+test('a form element is that of SaveForm, a confirmation or a search', () => {
+  expectOnlyIn(/<form\b/, ['ui/forms/save-form.tsx', 'ui/dialogs/confirm-dialog.tsx', 'ui/forms/search-form.tsx'])
 })
 
 test('only overlays that interrupt the page are mounted already open: dialogs open in a DialogSlot', () => {
@@ -68,6 +62,18 @@ test('a screen names its permission, and a room its tabs, where the routes are d
     'app/settings/profile-frame.tsx',
     'app/settings/settings-frame.tsx',
     'app/shell/tabbed-page.tsx',
+  ])
+})
+
+test('an address without children is a page', () => {
+  expectOnlyIn(/\bcreateRoute\(/, [
+    'app/routes.tsx',
+    'ui/rooms/page.ts',
+    // Addresses with a record beside the list, or with a screen that joins rooms.
+    'rooms/exports/room.ts',
+    'rooms/prospects/room.ts',
+    'rooms/reports/room.ts',
+    'rooms/review/room.ts',
   ])
 })
 

@@ -83,7 +83,7 @@ function textsOf(path: string): Text[] {
 function isForDevelopers(node: ts.Node): boolean {
   if (ts.isTypeNode(node)) return true
   if (ts.isJsxAttribute(node)) return ['className', 'id', 'to', 'from', 'key', 'name'].includes(node.name.getText())
-  if (ts.isCallExpression(node) && node.expression.getText() === 'screen') return true
+  if (ts.isCallExpression(node) && ['screen', 'page'].includes(node.expression.getText())) return true
   return ts.isNewExpression(node) && node.expression.getText() === 'Error'
 }
 

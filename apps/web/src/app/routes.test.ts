@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 test('a link to an unknown address, without its parameter, or with a wrong search does not compile', () => {
   expect(linkOptions({ to: '/jobs', search: { status: 'failed' } })).toBeDefined()
   expect(linkOptions({ to: '/jobs/$jobId', params: { jobId: 'job-1' } })).toBeDefined()
+  expect(linkOptions({ to: '/settings/security-events', search: { user: 'user-1' } })).toBeDefined()
   // @ts-expect-error no such address
   expect(linkOptions({ to: '/nowhere' })).toBeDefined()
   // @ts-expect-error the parameter is missing
@@ -13,6 +14,8 @@ test('a link to an unknown address, without its parameter, or with a wrong searc
   expect(linkOptions({ to: '/jobs/$jobId', params: { suggestionId: 'job-1' } })).toBeDefined()
   // @ts-expect-error no such status
   expect(linkOptions({ to: '/jobs', search: { status: 'lost' } })).toBeDefined()
+  // @ts-expect-error the domain is missing
+  expect(linkOptions({ to: '/domains/about' })).toBeDefined()
   // @ts-expect-error a filter of another list
   expect(linkOptions({ to: '/suppression', search: { assignee: 'user-1' } })).toBeDefined()
 })

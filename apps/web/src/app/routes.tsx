@@ -5,6 +5,7 @@ import { profileRoutes } from '../rooms/identity/room.ts'
 import { isProblem } from '../ui/api/api-problem.ts'
 import { sessionQuery } from '../ui/api/session.ts'
 import { NotFound } from '../ui/layout/states.tsx'
+import { page } from '../ui/rooms/page.ts'
 import { screen } from '../ui/rooms/screen.tsx'
 import { ownPath } from './own-path.ts'
 import { roomRoutes, roomSettingsRoutes } from './rooms.ts'
@@ -33,11 +34,7 @@ const signInRoute = createRoute({
 })
 
 /** Page of one-time links: invitations and password resets. The token is in the hash, so that no server logs it. */
-const welcomeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/welcome',
-  component: screen(() => import('../rooms/identity/welcome-screen.tsx'), 'WelcomeScreen'),
-})
+const welcomeRoute = page(rootRoute, '/welcome', () => import('../rooms/identity/welcome-screen.tsx'), 'WelcomeScreen')
 
 /** Everything below requires a complete session. Without one, the user signs in first and then continues to the requested page. */
 const deskRoute = createRoute({
@@ -80,11 +77,7 @@ const settingsFrame = createRoute({
   path: '/settings',
   component: screen(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
 })
-const generalRoute = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/',
-  component: screen(() => import('./settings/general-screen.tsx'), 'GeneralScreen'),
-})
+const generalRoute = page(settingsFrame, '/', () => import('./settings/general-screen.tsx'), 'GeneralScreen')
 /** Unknown addresses with one segment: shows "not found" inside the frame. */
 const placeRoute = createRoute({
   getParentRoute: () => deskRoute,

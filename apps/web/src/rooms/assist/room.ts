@@ -1,6 +1,6 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 
 export const assistRoom: Room = {
   settingsPages: [
@@ -16,12 +16,8 @@ export const assistRoom: Room = {
 
 export const assistSettingsRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/assistance',
-      component: screen(() => import('./assistance-screen.tsx'), 'AssistanceScreen', {
-        permission: 'assist.read',
-        what: 'assistance',
-      }),
+    page(parent, '/assistance', () => import('./assistance-screen.tsx'), 'AssistanceScreen', {
+      permission: 'assist.read',
+      what: 'assistance',
     }),
   ] as const

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseAuditSearch } from './audit-search.ts'
 
 export const auditRoom: Room = {
@@ -20,13 +20,9 @@ export const auditRoom: Room = {
 
 export const auditRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/audit',
-      validateSearch: parseAuditSearch,
-      component: screen(() => import('./audit-screen.tsx'), 'AuditScreen', {
-        permission: 'audit.read',
-        what: 'the audit log',
-      }),
+    page(parent, '/audit', () => import('./audit-screen.tsx'), 'AuditScreen', {
+      permission: 'audit.read',
+      what: 'the audit log',
+      parse: parseAuditSearch,
     }),
   ] as const

@@ -1,7 +1,7 @@
 import { IconAddressBook } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseContactSearch } from './contact-search.ts'
 
 export const contactRoom: Room = {
@@ -24,21 +24,13 @@ export const contactRoom: Room = {
 
 export const contactRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/contacts',
-      validateSearch: parseContactSearch,
-      component: screen(() => import('./contacts-screen.tsx'), 'ContactsScreen', {
-        permission: 'contacts.read',
-        what: 'contact candidates',
-      }),
+    page(parent, '/contacts', () => import('./contacts-screen.tsx'), 'ContactsScreen', {
+      permission: 'contacts.read',
+      what: 'contact candidates',
+      parse: parseContactSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/contacts/extraction',
-      component: screen(() => import('./extraction-screen.tsx'), 'ExtractionScreen', {
-        permission: 'contacts.read_counts',
-        what: 'contact extraction',
-      }),
+    page(parent, '/contacts/extraction', () => import('./extraction-screen.tsx'), 'ExtractionScreen', {
+      permission: 'contacts.read_counts',
+      what: 'contact extraction',
     }),
   ] as const

@@ -1,15 +1,11 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { screen } from '../../ui/rooms/screen.tsx'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 
 /** Routes of a tab in the Sources section. */
 export const csvPreviewRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/sources/csv-preview',
-      component: screen(() => import('./csv-preview-screen.tsx'), 'CsvPreviewScreen', {
-        permission: 'sources.preview',
-        what: 'CSV previews',
-      }),
+    page(parent, '/sources/csv-preview', () => import('./csv-preview-screen.tsx'), 'CsvPreviewScreen', {
+      permission: 'sources.preview',
+      what: 'CSV previews',
     }),
   ] as const

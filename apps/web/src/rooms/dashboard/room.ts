@@ -1,7 +1,7 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 
 export const dashboardRoom: Room = {
   place: {
@@ -17,10 +17,4 @@ export const dashboardRoom: Room = {
 }
 
 export const dashboardRoutes = <Parent extends AnyRoute>(parent: Parent) =>
-  [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/dashboard',
-      component: screen(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
-    }),
-  ] as const
+  [page(parent, '/dashboard', () => import('./dashboard-screen.tsx'), 'DashboardScreen')] as const

@@ -18,7 +18,6 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { parseAboutSearch } from './domain-search.ts'
 import { HIDDEN, unresolvedWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { availabilityQuery, domainQuery, refreshDomains } from './domains.queries.ts'
@@ -29,7 +28,7 @@ import { WithdrawDomainDialog, type Withdrawing } from './withdraw-domain-dialog
 
 /** Page of a domain: its parts, its users, DNS results and their limits. */
 export function DomainScreen() {
-  const { domain } = useSearch({ from: '/desk/domains/about', select: parseAboutSearch, structuralSharing: true })
+  const { domain } = useSearch({ from: '/desk/domains/about' })
   const read = useQuery(domainQuery(domain))
   return (
     <Page width="text" back={<BackLink to="/domains">Domains</BackLink>}>

@@ -1,7 +1,7 @@
 import { IconWorld } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseAboutSearch, parseDomainSearch } from './domain-search.ts'
 
 export const domainRoom: Room = {
@@ -20,35 +20,18 @@ export const domainRoom: Room = {
 
 export const domainRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/domains',
-      validateSearch: parseDomainSearch,
-      component: screen(() => import('./domains-screen.tsx'), 'DomainsScreen', {
-        permission: 'domains.read',
-        what: 'the domains',
-      }),
+    page(parent, '/domains', () => import('./domains-screen.tsx'), 'DomainsScreen', {
+      permission: 'domains.read',
+      what: 'the domains',
+      parse: parseDomainSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/domains/candidates',
-      component: screen(() => import('./candidates-screen.tsx'), 'CandidatesScreen', {
-        permission: 'domains.read',
-        what: 'the candidates',
-      }),
+    page(parent, '/domains/candidates', () => import('./candidates-screen.tsx'), 'CandidatesScreen', {
+      permission: 'domains.read',
+      what: 'the candidates',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/domains/paste',
-      component: screen(() => import('./paste-screen.tsx'), 'PasteScreen', {
-        permission: 'domains.record',
-        to: 'record DNS output',
-      }),
+    page(parent, '/domains/paste', () => import('./paste-screen.tsx'), 'PasteScreen', {
+      permission: 'domains.record',
+      to: 'record DNS output',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/domains/about',
-      validateSearch: parseAboutSearch,
-      component: screen(() => import('./domain-screen.tsx'), 'DomainScreen'),
-    }),
+    page(parent, '/domains/about', () => import('./domain-screen.tsx'), 'DomainScreen', { parse: parseAboutSearch }),
   ] as const

@@ -10,12 +10,11 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactBand } from '../../ui/prospects/do-not-contact-band.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { DraftForm } from './draft-form.tsx'
-import { parseNewDraftSearch } from './draft-search.ts'
 import { businessQuery, refreshDrafts, suggestionQuery } from './drafts.queries.ts'
 
 /** Screen for a new draft for a prospect, empty or started from a suggestion. */
 export function NewDraftScreen() {
-  const { businessId = '', suggestionId } = useSearch({ from: '/desk/drafts/new', select: parseNewDraftSearch })
+  const { businessId = '', suggestionId } = useSearch({ from: '/desk/drafts/new' })
   return <NewDraft businessId={businessId} suggestionId={suggestionId} />
 }
 

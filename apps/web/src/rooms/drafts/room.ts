@@ -1,7 +1,7 @@
 import { IconFilePencil } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseNewDraftSearch } from './draft-search.ts'
 
 export const draftRoom: Room = {
@@ -39,59 +39,27 @@ const list = () => import('./drafts-screen.tsx')
 
 export const draftRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({ getParentRoute: () => parent, path: '/drafts', component: screen(list, 'MyDrafts', read) }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/drafts/needs-review',
-      component: screen(list, 'StaleDrafts', read),
+    page(parent, '/drafts', list, 'MyDrafts', read),
+    page(parent, '/drafts/needs-review', list, 'StaleDrafts', read),
+    page(parent, '/drafts/approved', list, 'ApprovedDrafts', read),
+    page(parent, '/drafts/closed', list, 'ClosedDrafts', read),
+    page(parent, '/drafts/approvals', () => import('./inbox-screen.tsx'), 'InboxScreen', read),
+    page(parent, '/drafts/new', () => import('./new-draft-screen.tsx'), 'NewDraftScreen', {
+      permission: 'drafts.write',
+      what: 'new drafts',
+      parse: parseNewDraftSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/drafts/approved',
-      component: screen(list, 'ApprovedDrafts', read),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/drafts/closed',
-      component: screen(list, 'ClosedDrafts', read),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/drafts/approvals',
-      component: screen(() => import('./inbox-screen.tsx'), 'InboxScreen', read),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/drafts/new',
-      validateSearch: parseNewDraftSearch,
-      component: screen(() => import('./new-draft-screen.tsx'), 'NewDraftScreen', {
-        permission: 'drafts.write',
-        what: 'new drafts',
-      }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/drafts/$draftId',
-      component: screen(() => import('./draft-screen.tsx'), 'DraftScreen', read),
-    }),
+    page(parent, '/drafts/$draftId', () => import('./draft-screen.tsx'), 'DraftScreen', read),
   ] as const
 
 export const draftSettingsRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/draft-templates',
-      component: screen(() => import('./templates-screen.tsx'), 'TemplatesScreen', {
-        permission: 'drafts.read',
-        what: 'draft templates',
-      }),
+    page(parent, '/draft-templates', () => import('./templates-screen.tsx'), 'TemplatesScreen', {
+      permission: 'drafts.read',
+      what: 'draft templates',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/draft-policies',
-      component: screen(() => import('./policies-screen.tsx'), 'PoliciesScreen', {
-        permission: 'drafts.read',
-        what: 'draft policies',
-      }),
+    page(parent, '/draft-policies', () => import('./policies-screen.tsx'), 'PoliciesScreen', {
+      permission: 'drafts.read',
+      what: 'draft policies',
     }),
   ] as const

@@ -1,6 +1,6 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 
 export const healthRoom: Room = {
   settingsPages: [
@@ -14,10 +14,4 @@ export const healthRoom: Room = {
 }
 
 export const healthSettingsRoutes = <Parent extends AnyRoute>(parent: Parent) =>
-  [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/acceptance',
-      component: screen(() => import('./acceptance-screen.tsx'), 'AcceptanceScreen'),
-    }),
-  ] as const
+  [page(parent, '/acceptance', () => import('./acceptance-screen.tsx'), 'AcceptanceScreen')] as const

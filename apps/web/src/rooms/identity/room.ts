@@ -1,6 +1,6 @@
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseSecuritySearch } from './people/security-search.ts'
 
 export const identityRoom: Room = {
@@ -31,40 +31,20 @@ export const identityRoom: Room = {
 
 export const profileRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/',
-      component: screen(() => import('./profile-screen.tsx'), 'ProfileScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/security',
-      component: screen(() => import('./security/security-screen.tsx'), 'SecurityScreen'),
-    }),
+    page(parent, '/', () => import('./profile-screen.tsx'), 'ProfileScreen'),
+    page(parent, '/security', () => import('./security/security-screen.tsx'), 'SecurityScreen'),
   ] as const
 
 export const identitySettingsRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/people',
-      component: screen(() => import('./people/people-screen.tsx'), 'PeopleScreen', {
-        permission: 'users.manage',
-        what: 'the people of this workspace',
-      }),
+    page(parent, '/people', () => import('./people/people-screen.tsx'), 'PeopleScreen', {
+      permission: 'users.manage',
+      what: 'the people of this workspace',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/roles',
-      component: screen(() => import('./people/roles-screen.tsx'), 'RolesScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/security-events',
-      validateSearch: parseSecuritySearch,
-      component: screen(() => import('./people/security-events-screen.tsx'), 'SecurityEventsScreen', {
-        permission: 'users.manage',
-        what: 'the security events',
-      }),
+    page(parent, '/roles', () => import('./people/roles-screen.tsx'), 'RolesScreen'),
+    page(parent, '/security-events', () => import('./people/security-events-screen.tsx'), 'SecurityEventsScreen', {
+      permission: 'users.manage',
+      what: 'the security events',
+      parse: parseSecuritySearch,
     }),
   ] as const

@@ -1,7 +1,7 @@
 import { IconStack2 } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseJobsSearch } from './jobs-search.ts'
 
 export const jobRoom: Room = {
@@ -17,17 +17,10 @@ export const jobRoom: Room = {
   },
 }
 
+const jobs = { permission: 'jobs.read', what: 'jobs' } as const
+
 export const jobRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/jobs',
-      validateSearch: parseJobsSearch,
-      component: screen(() => import('./jobs-screen.tsx'), 'JobsScreen', { permission: 'jobs.read', what: 'jobs' }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/jobs/$jobId',
-      component: screen(() => import('./job-screen.tsx'), 'JobScreen', { permission: 'jobs.read', what: 'jobs' }),
-    }),
+    page(parent, '/jobs', () => import('./jobs-screen.tsx'), 'JobsScreen', { ...jobs, parse: parseJobsSearch }),
+    page(parent, '/jobs/$jobId', () => import('./job-screen.tsx'), 'JobScreen', jobs),
   ] as const

@@ -12,7 +12,7 @@ import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { BandMark } from './band-mark.tsx'
 import { DecisionSummary, ProposedAgain } from './decision-summary.tsx'
-import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
+import type { DuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { pairQuery } from './matching.queries.ts'
 import { isBlocked, percent, statusWords } from './matching-words.ts'
@@ -62,7 +62,7 @@ function Comparison({ latest, look }: Props) {
   }
   const canMerge = useCan('matching.merge')
   const navigate = useNavigate()
-  const search = useSearch({ from: '/desk/duplicates/$suggestionId', select: parseDuplicatesSearch })
+  const search = useSearch({ from: '/desk/duplicates/$suggestionId' })
   const neighbours = usePairNeighbours(suggestion, search)
   return (
     <BlockedIdsContext value={latest.suggestion.businesses.filter(isBlocked).map(({ id }) => id)}>

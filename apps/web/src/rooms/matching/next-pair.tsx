@@ -8,7 +8,6 @@ import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { suggestionsQuery } from './matching.queries.ts'
 import { percent } from './matching-words.ts'
@@ -26,11 +25,7 @@ const LOOK_FOR_MS = 10_000
 
 /** Link to the next pair to decide: one of the surviving record if there is one, otherwise of the list from which the merged pair was opened. */
 export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merge: Merge }) {
-  const search = useSearch({
-    from: '/desk/duplicates/merges/$mergeId',
-    select: parseDuplicatesSearch,
-    structuralSharing: true,
-  })
+  const search = useSearch({ from: '/desk/duplicates/merges/$mergeId' })
   const afterMerge = useLocation({ select: ({ state }) => state.pairAfterMerge })
   const isFresh = () => serverNow().getTime() - Date.parse(mergedAt) < LOOK_FOR_MS
   const { data, isPending } = useInfiniteQuery({

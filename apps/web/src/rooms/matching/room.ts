@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseDuplicatesSearch } from './duplicates-search.ts'
 import { parseMergesSearch } from './merges-search.ts'
 
@@ -19,43 +19,26 @@ export const matchingRoom: Room = {
   recordParts: () => import('./matching.record.ts'),
 }
 
+const duplicates = { permission: 'matching.read', what: 'suggested duplicates' } as const
+const merges = { permission: 'matching.read', what: 'merges' } as const
+
 export const matchingRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/duplicates',
-      validateSearch: parseDuplicatesSearch,
-      component: screen(() => import('./duplicates-screen.tsx'), 'DuplicatesScreen', {
-        permission: 'matching.read',
-        what: 'suggested duplicates',
-      }),
+    page(parent, '/duplicates', () => import('./duplicates-screen.tsx'), 'DuplicatesScreen', {
+      ...duplicates,
+      parse: parseDuplicatesSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/duplicates/$suggestionId',
-      validateSearch: parseDuplicatesSearch,
-      component: screen(() => import('./compare-screen.tsx'), 'CompareScreen', {
-        permission: 'matching.read',
-        what: 'suggested duplicates',
-      }),
+    page(parent, '/duplicates/$suggestionId', () => import('./compare-screen.tsx'), 'CompareScreen', {
+      ...duplicates,
+      parse: parseDuplicatesSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/duplicates/merges',
-      validateSearch: parseMergesSearch,
-      component: screen(() => import('./merges-screen.tsx'), 'MergesScreen', {
-        permission: 'matching.read',
-        what: 'merges',
-      }),
+    page(parent, '/duplicates/merges', () => import('./merges-screen.tsx'), 'MergesScreen', {
+      ...merges,
+      parse: parseMergesSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/duplicates/merges/$mergeId',
-      // Filters of the list from which the merged pair was opened, to find its next pair.
-      validateSearch: parseDuplicatesSearch,
-      component: screen(() => import('./merge-screen.tsx'), 'MergeScreen', {
-        permission: 'matching.read',
-        what: 'merges',
-      }),
+    // Filters of the list from which the merged pair was opened, to find its next pair.
+    page(parent, '/duplicates/merges/$mergeId', () => import('./merge-screen.tsx'), 'MergeScreen', {
+      ...merges,
+      parse: parseDuplicatesSearch,
     }),
   ] as const

@@ -8,7 +8,6 @@ import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { BandMark } from './band-mark.tsx'
-import { parseDuplicatesSearch } from './duplicates-search.ts'
 import { addsNothing, percent } from './matching-words.ts'
 import classes from './pairs.module.css'
 
@@ -62,7 +61,7 @@ export const suggestionColumns: readonly DataColumn<MatchSuggestionSummary>[] = 
 
 /** Link to a pair with the filters of its list, so that the pair's page can link to its neighbours. */
 function PairLink({ suggestion }: { suggestion: MatchSuggestionSummary }) {
-  const search = useSearch({ from: '/desk/duplicates', select: parseDuplicatesSearch, structuralSharing: true })
+  const search = useSearch({ from: '/desk/duplicates' })
   return (
     <Link
       to="/duplicates/$suggestionId"

@@ -1,7 +1,7 @@
 import { IconBuildingStore } from '@tabler/icons-react'
 import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseProspectSearch } from './list/prospect-search.ts'
 import { newProspect } from './new-prospect.ts'
 
@@ -35,10 +35,6 @@ export const prospectRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: Ro
     // scroll position.
     beforeLoad: ({ location }) => ({ isPanel: location.state.panel === true }),
   })
-  const create = createRoute({
-    getParentRoute: () => parent,
-    path: '/prospects/new',
-    component: screen(() => import('./record/new-prospect-screen.tsx'), 'NewProspectScreen'),
-  })
+  const create = page(parent, '/prospects/new', () => import('./record/new-prospect-screen.tsx'), 'NewProspectScreen')
   return [list.addChildren([record]), create] as const
 }

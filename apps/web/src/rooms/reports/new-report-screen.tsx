@@ -21,7 +21,7 @@ import { dayIn } from '../../ui/text/format.ts'
 import { provinces } from '../../ui/text/provinces.ts'
 import { zonesWith } from '../../ui/text/zone-time.ts'
 import { bodyOf, inputOf, missingIn, presetsFor, questionFrom, searchOf } from './report-question.ts'
-import { parseReportQuestion, type ReportQuestion } from './report-search.ts'
+import type { ReportQuestion } from './report-search.ts'
 import classes from './reports.module.css'
 import { reportsKey } from './reports.queries.ts'
 
@@ -29,7 +29,7 @@ const provinceOptions = provinces.map(({ code, name }) => ({ value: code, label:
 const addressDelayMs = 300
 
 export function NewReportScreen() {
-  const search = useSearch({ from: '/desk/reports/new', select: parseReportQuestion, structuralSharing: true })
+  const search = useSearch({ from: '/desk/reports/new' })
   const { tenant } = useSession()
   const navigate = useNavigate({ from: '/reports/new' })
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { IconChartBar } from '@tabler/icons-react'
 import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseReportQuestion } from './report-search.ts'
 
 export const reportRoom: Room = {
@@ -20,22 +20,14 @@ export const reportRoom: Room = {
 /** Routes of reports. `Desk` shows one report. */
 export const reportRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: RouteComponent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/reports',
-      component: screen(() => import('./reports-screen.tsx'), 'ReportsScreen', {
-        permission: 'reports.read',
-        what: 'reports',
-      }),
+    page(parent, '/reports', () => import('./reports-screen.tsx'), 'ReportsScreen', {
+      permission: 'reports.read',
+      what: 'reports',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/reports/new',
-      validateSearch: parseReportQuestion,
-      component: screen(() => import('./new-report-screen.tsx'), 'NewReportScreen', {
-        permission: 'reports.create',
-        to: 'create reports',
-      }),
+    page(parent, '/reports/new', () => import('./new-report-screen.tsx'), 'NewReportScreen', {
+      permission: 'reports.create',
+      to: 'create reports',
+      parse: parseReportQuestion,
     }),
     createRoute({ getParentRoute: () => parent, path: '/reports/$reportId', component: Desk }),
   ] as const

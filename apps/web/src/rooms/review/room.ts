@@ -1,7 +1,7 @@
 import { IconChecklist } from '@tabler/icons-react'
 import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseOutcomeSearch } from './bulk/outcome-search.ts'
 
 export const reviewRoom: Room = {
@@ -23,6 +23,8 @@ export const reviewRoom: Room = {
   recordParts: () => import('./review.record.ts'),
 }
 
+const bulkActions = { permission: 'review.read', what: 'bulk actions' } as const
+
 /**
  * Routes of the review. `Desk` shows the queue with the record beside it, and stays mounted while records open and close. `parse` parses its filters.
  */
@@ -40,40 +42,16 @@ export const reviewRoutes = <Parent extends AnyRoute, Search extends object>(
   const record = createRoute({ getParentRoute: () => queue, path: '/$businessId' })
   return [
     queue.addChildren([record]),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/review/bulks',
-      component: screen(() => import('./bulk/bulks-screen.tsx'), 'BulksScreen', {
-        permission: 'review.read',
-        what: 'bulk actions',
-      }),
+    page(parent, '/review/bulks', () => import('./bulk/bulks-screen.tsx'), 'BulksScreen', bulkActions),
+    page(parent, '/review/bulks/$bulkId', () => import('./bulk/bulk-screen.tsx'), 'BulkScreen', {
+      ...bulkActions,
+      parse: parseOutcomeSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/review/bulks/$bulkId',
-      validateSearch: parseOutcomeSearch,
-      component: screen(() => import('./bulk/bulk-screen.tsx'), 'BulkScreen', {
-        permission: 'review.read',
-        what: 'bulk actions',
-      }),
+    page(parent, '/review/previews/$previewId', () => import('./bulk/preview-screen.tsx'), 'PreviewScreen', {
+      permission: 'review.bulk',
+      what: 'previews of bulk actions',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/review/previews/$previewId',
-      component: screen(() => import('./bulk/preview-screen.tsx'), 'PreviewScreen', {
-        permission: 'review.bulk',
-        what: 'previews of bulk actions',
-      }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/review/filters',
-      component: screen(() => import('./filters/filters-screen.tsx'), 'FiltersScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/review/filters/$savedFilterId',
-      component: screen(() => import('./filters/filter-screen.tsx'), 'FilterScreen'),
-    }),
+    page(parent, '/review/filters', () => import('./filters/filters-screen.tsx'), 'FiltersScreen'),
+    page(parent, '/review/filters/$savedFilterId', () => import('./filters/filter-screen.tsx'), 'FilterScreen'),
   ] as const
 }

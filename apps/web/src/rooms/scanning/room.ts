@@ -1,7 +1,7 @@
 import { IconWorldSearch } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseScanSearch } from './scan-search.ts'
 
 export const scanningRoom: Room = {
@@ -25,29 +25,17 @@ export const scanningRoom: Room = {
 
 export const scanningRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/websites',
-      validateSearch: parseScanSearch,
-      component: screen(() => import('./websites-screen.tsx'), 'WebsitesScreen', {
-        permission: 'scanning.read',
-        what: 'websites',
-      }),
+    page(parent, '/websites', () => import('./websites-screen.tsx'), 'WebsitesScreen', {
+      permission: 'scanning.read',
+      what: 'websites',
+      parse: parseScanSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/websites/proposed-sites',
-      component: screen(() => import('./proposed-sites-screen.tsx'), 'ProposedSitesScreen', {
-        permission: 'scanning.read',
-        what: 'proposed sites',
-      }),
+    page(parent, '/websites/proposed-sites', () => import('./proposed-sites-screen.tsx'), 'ProposedSitesScreen', {
+      permission: 'scanning.read',
+      what: 'proposed sites',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/websites/policy',
-      component: screen(() => import('./policy-screen.tsx'), 'PolicyScreen', {
-        permission: 'scanning.read',
-        what: 'the scan policy',
-      }),
+    page(parent, '/websites/policy', () => import('./policy-screen.tsx'), 'PolicyScreen', {
+      permission: 'scanning.read',
+      what: 'the scan policy',
     }),
   ] as const

@@ -1,7 +1,7 @@
 import { IconChartDots3 } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseMoveSearch } from './previews/move-search.ts'
 
 export const scoringRoom: Room = {
@@ -22,63 +22,38 @@ export const scoringRoom: Room = {
   recordParts: () => import('./scoring.record.ts'),
 }
 
+const rules = { permission: 'scoring.read', what: 'scoring rules' } as const
+const recalculations = { permission: 'scoring.read', what: 'recalculations' } as const
+
 export const scoringRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/scoring',
-      component: screen(() => import('./rule-sets/rule-sets-screen.tsx'), 'RuleSetsScreen', {
-        permission: 'scoring.read',
-        what: 'scoring rules',
-      }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/scoring/rule-sets/$ruleSetId',
-      component: screen(() => import('./rule-sets/rule-set-screen.tsx'), 'RuleSetScreen', {
-        permission: 'scoring.read',
-        what: 'scoring rules',
-      }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/scoring/rule-sets/$ruleSetId/versions/$version',
-      component: screen(() => import('./rule-sets/version-screen.tsx'), 'VersionScreen', {
-        permission: 'scoring.read',
-        what: 'scoring rules',
-      }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/scoring/rule-sets/$ruleSetId/versions/$version/edit',
-      component: screen(() => import('./editor/editor-screen.tsx'), 'EditorScreen', {
-        permission: 'scoring.write',
-        to: 'edit scoring rules',
-      }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/scoring/runs',
-      component: screen(() => import('./runs/runs-screen.tsx'), 'RunsScreen', {
-        permission: 'scoring.read',
-        what: 'recalculations',
-      }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/scoring/runs/$runId',
-      component: screen(() => import('./runs/run-screen.tsx'), 'RunScreen', {
-        permission: 'scoring.read',
-        what: 'recalculations',
-      }),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/scoring/previews/$previewId',
-      validateSearch: parseMoveSearch,
-      component: screen(() => import('./previews/preview-screen.tsx'), 'PreviewScreen', {
-        permission: 'scoring.read',
-        what: 'scoring previews',
-      }),
+    page(parent, '/scoring', () => import('./rule-sets/rule-sets-screen.tsx'), 'RuleSetsScreen', rules),
+    page(
+      parent,
+      '/scoring/rule-sets/$ruleSetId',
+      () => import('./rule-sets/rule-set-screen.tsx'),
+      'RuleSetScreen',
+      rules,
+    ),
+    page(
+      parent,
+      '/scoring/rule-sets/$ruleSetId/versions/$version',
+      () => import('./rule-sets/version-screen.tsx'),
+      'VersionScreen',
+      rules,
+    ),
+    page(
+      parent,
+      '/scoring/rule-sets/$ruleSetId/versions/$version/edit',
+      () => import('./editor/editor-screen.tsx'),
+      'EditorScreen',
+      { permission: 'scoring.write', to: 'edit scoring rules' },
+    ),
+    page(parent, '/scoring/runs', () => import('./runs/runs-screen.tsx'), 'RunsScreen', recalculations),
+    page(parent, '/scoring/runs/$runId', () => import('./runs/run-screen.tsx'), 'RunScreen', recalculations),
+    page(parent, '/scoring/previews/$previewId', () => import('./previews/preview-screen.tsx'), 'PreviewScreen', {
+      permission: 'scoring.read',
+      what: 'scoring previews',
+      parse: parseMoveSearch,
     }),
   ] as const

@@ -1,7 +1,7 @@
 import { IconDatabaseImport } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseSourceSearch } from './source-search.ts'
 
 export const sourceRoom: Room = {
@@ -25,26 +25,14 @@ export const sourceRoom: Room = {
 
 export const sourceRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/sources',
-      validateSearch: parseSourceSearch,
-      component: screen(() => import('./registry-screen.tsx'), 'RegistryScreen', {
-        permission: 'sources.read',
-        what: 'the sources',
-      }),
+    page(parent, '/sources', () => import('./registry-screen.tsx'), 'RegistryScreen', {
+      permission: 'sources.read',
+      what: 'the sources',
+      parse: parseSourceSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/sources/incidents',
-      component: screen(() => import('./incidents-screen.tsx'), 'IncidentsScreen', {
-        permission: 'sources.read',
-        what: 'the incident records',
-      }),
+    page(parent, '/sources/incidents', () => import('./incidents-screen.tsx'), 'IncidentsScreen', {
+      permission: 'sources.read',
+      what: 'the incident records',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/sources/$sourceId',
-      component: screen(() => import('./source-screen.tsx'), 'SourceScreen'),
-    }),
+    page(parent, '/sources/$sourceId', () => import('./source-screen.tsx'), 'SourceScreen'),
   ] as const

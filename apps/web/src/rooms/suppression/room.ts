@@ -1,7 +1,7 @@
 import { IconBan } from '@tabler/icons-react'
-import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { screen } from '../../ui/rooms/screen.tsx'
 import { parseSuppressionSearch } from './suppression-search.ts'
 
 export const suppressionRoom: Room = {
@@ -20,26 +20,14 @@ export const suppressionRoom: Room = {
 
 export const suppressionRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/suppression',
-      validateSearch: parseSuppressionSearch,
-      component: screen(() => import('./suppression-screen.tsx'), 'SuppressionScreen', {
-        permission: 'suppression.read',
-        what: 'the entries of the do-not-contact list',
-      }),
+    page(parent, '/suppression', () => import('./suppression-screen.tsx'), 'SuppressionScreen', {
+      permission: 'suppression.read',
+      what: 'the entries of the do-not-contact list',
+      parse: parseSuppressionSearch,
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/suppression/paste',
-      component: screen(() => import('./paste-screen.tsx'), 'PasteScreen', {
-        permission: 'suppression.add',
-        to: 'add entries to the do-not-contact list',
-      }),
+    page(parent, '/suppression/paste', () => import('./paste-screen.tsx'), 'PasteScreen', {
+      permission: 'suppression.add',
+      to: 'add entries to the do-not-contact list',
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/suppression/$suppressionId',
-      component: screen(() => import('./entry-screen.tsx'), 'EntryScreen'),
-    }),
+    page(parent, '/suppression/$suppressionId', () => import('./entry-screen.tsx'), 'EntryScreen'),
   ] as const

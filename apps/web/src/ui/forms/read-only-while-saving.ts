@@ -17,5 +17,6 @@ export function readOnlyWhileSaving<Values extends Record<string, unknown>>(
     setFieldValue: ignore,
     insertListItem: ignore,
     removeListItem: ignore,
+    reorderListItem: ignore,
   }
 }

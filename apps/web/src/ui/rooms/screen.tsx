@@ -8,7 +8,7 @@ import { NoPermission } from '../layout/states.tsx'
 import { importWithRetry } from '../lazy/import-with-retry.ts'
 
 /** Permission for a screen. Without it the page says that the user cannot see `what`, or cannot do what `to` names. */
-type Guard = { permission: Permission } & ({ what: string } | { to: string })
+export type Guard = { permission: Permission } & ({ what: string } | { to: string })
 
 /**
  * A screen of the route table, loaded when it is first opened. If loading fails, the reason is shown in its place, and loading is repeated once the

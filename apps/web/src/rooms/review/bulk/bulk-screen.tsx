@@ -249,7 +249,7 @@ const againOptions = (['verify', 'reject', 'assign', 'add_tag', 'remove_tag'] as
 }))
 
 function Outcomes({ bulk, selectAgain }: { bulk: BulkReview; selectAgain: (action: BulkAction) => void }) {
-  const search = useSearch({ from: '/desk/review/bulks/$bulkId', select: parseOutcomeSearch, structuralSharing: true })
+  const search = useSearch({ from: '/desk/review/bulks/$bulkId' })
   const navigate = useNavigate()
   const mayAct = useCan('review.bulk')
   const list = useInfiniteQuery(outcomesQuery(bulk.id, search))

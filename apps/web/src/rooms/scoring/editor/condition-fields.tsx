@@ -6,17 +6,16 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../scoring.module.css'
+import type { RuleForm } from './rule-form.ts'
 import { operatorWords } from './sentences.ts'
-import { dayRange, type FieldErrors, type TypedCondition, valueRange, withSignal } from './typed-content.ts'
+import { comparesNumber, dayRange, type TypedCondition, valueRange, withSignal } from './typed-content.ts'
 
 type Props = {
+  form: RuleForm
   condition: TypedCondition
-  /** Path in the request: 'content.groups.0.rules.2'. */
+  /** Path in the form: 'content.groups.0.rules.2'. */
   path: string
   signals: readonly ScoringSignal[]
-  errors: FieldErrors
-  isHeld: boolean
-  change: (part: Partial<TypedCondition>) => void
 }
 
 const confidences = [
@@ -26,10 +25,16 @@ const confidences = [
 ] as const
 
 /** Fields of a condition: signal, operator and value, and the evidence it accepts. */
-export function ConditionFields({ condition, path, signals, errors, isHeld, change }: Props) {
+export function ConditionFields({ form, condition, path, signals }: Props) {
   const signal = signals.find(({ key }) => key === condition.signal)
-  const { op } = condition
-  const error = (field: string) => errors[`${path}.${field}`]
+  const signalProps = form.getInputProps(`${path}.signal`)
+  const operatorProps = form.getInputProps(`${path}.op`)
+  /** Errors of the other fields are about the former signal or operator. */
+  const change = (part: Partial<TypedCondition>) => {
+    if (form.isHeld) return
+    form.setFieldValue(path, { ...condition, ...part })
+    form.clearErrorsBelow(path)
+  }
   return (
     <>
       <Select
@@ -38,9 +43,7 @@ export function ConditionFields({ condition, path, signals, errors, isHeld, chan
         data-first-field
         nothingFoundMessage="No such signal"
         data={signals.map(({ key, title }) => ({ value: key, label: title }))}
-        value={condition.signal}
-        readOnly={isHeld}
-        error={error('signal')}
+        {...signalProps}
         onChange={(key) => {
           const next = signals.find((one) => one.key === key)
           if (next !== undefined) change(withSignal(condition, next))
@@ -52,33 +55,23 @@ export function ConditionFields({ condition, path, signals, errors, isHeld, chan
           const known = operators.find((operator) => operator === one)
           return known === undefined ? [] : [{ value: known, label: operatorWords[known] }]
         })}
-        value={op}
-        readOnly={isHeld}
-        error={error('op')}
-        onChange={(next) => next !== null && change({ op: next })}
+        {...operatorProps}
+        onChange={(op) => op !== null && change({ op })}
       />
-      {signal !== undefined && (
-        <ValueField condition={condition} signal={signal} error={error('value')} isHeld={isHeld} change={change} />
-      )}
+      {signal !== undefined && <ValueField form={form} condition={condition} path={path} signal={signal} />}
       {signal?.datedBy != null && (
         <>
           <NumberField
             label="Fresh for (days)"
             description={`Optional, 1 to ${formatNumber(dayRange.max)}. Age by ${signal.datedBy}.`}
             {...dayRange}
-            value={condition.freshDays}
-            readOnly={isHeld}
-            error={error('freshDays')}
-            onChange={(freshDays) => change({ freshDays })}
+            {...form.getInputProps(`${path}.freshDays`)}
           />
           <NumberField
             label="Expires after (days)"
             description={`Optional, 1 to ${formatNumber(dayRange.max)}.`}
             {...dayRange}
-            value={condition.expireDays}
-            readOnly={isHeld}
-            error={error('expireDays')}
-            onChange={(expireDays) => change({ expireDays })}
+            {...form.getInputProps(`${path}.expireDays`)}
           />
         </>
       )}
@@ -89,10 +82,7 @@ export function ConditionFields({ condition, path, signals, errors, isHeld, chan
           placeholder="Any"
           clearable
           data={confidences}
-          value={condition.minConfidence}
-          readOnly={isHeld}
-          error={error('minConfidence')}
-          onChange={(minConfidence) => change({ minConfidence })}
+          {...form.getInputProps(`${path}.minConfidence`)}
         />
       )}
     </>
@@ -101,24 +91,22 @@ export function ConditionFields({ condition, path, signals, errors, isHeld, chan
 
 const operators = ['is', 'one_of', 'none_of', 'has_any', 'at_least', 'at_most', 'is_true'] as const
 
-type ValueProps = Pick<Props, 'condition' | 'isHeld' | 'change'> & { signal: ScoringSignal; error: string | undefined }
+type ValueProps = Omit<Props, 'signals'> & { signal: ScoringSignal }
 
-function ValueField({ condition, signal, error, isHeld, change }: ValueProps) {
-  const { op, words, number } = condition
+function ValueField({ form, condition, path, signal }: ValueProps) {
+  const { op, words } = condition
   const { choices } = signal
   if (op === 'is_true') return null
-  if (op === 'at_least' || op === 'at_most')
+  if (comparesNumber(condition))
     return (
       <NumberField
         label="Number"
         description={`A whole number, 0 to ${formatNumber(valueRange.max)}.`}
         {...valueRange}
-        value={number}
-        readOnly={isHeld}
-        error={error}
-        onChange={(typed) => change({ number: typed })}
+        {...form.getInputProps(`${path}.number`)}
       />
     )
+  const input = form.getInputProps(`${path}.words`)
   if (choices === null)
     return (
       <NameTagsInput
@@ -126,10 +114,7 @@ function ValueField({ condition, signal, error, isHeld, change }: ValueProps) {
         description={`At most ${op === 'is' ? 1 : inputLimits.scoringValueCount} of ${inputLimits.scoringValue} characters.`}
         maxTags={op === 'is' ? 1 : inputLimits.scoringValueCount}
         maxLength={inputLimits.scoringValue}
-        value={words}
-        readOnly={isHeld}
-        error={error}
-        onChange={(next) => change({ words: next })}
+        {...input}
       />
     )
   if (op === 'is')
@@ -137,20 +122,13 @@ function ValueField({ condition, signal, error, isHeld, change }: ValueProps) {
       <Select
         label="Value"
         data={choices}
+        {...input}
         value={words[0] ?? null}
-        readOnly={isHeld}
-        error={error}
-        onChange={(value) => change({ words: value === null ? [] : [value] })}
+        onChange={(value) => input.onChange(value === null ? [] : [value])}
       />
     )
   return (
-    <Checkbox.Group
-      label="Values"
-      className={classes.wide}
-      value={words}
-      error={error}
-      onChange={(next) => !isHeld && change({ words: next })}
-    >
+    <Checkbox.Group label="Values" className={classes.wide} {...input}>
       <div className={classes.checks}>
         {choices.map(({ value, label }) => (
           <Checkbox key={value} value={value} label={label} />

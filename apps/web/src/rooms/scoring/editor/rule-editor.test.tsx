@@ -1,9 +1,11 @@
 import type { ScoringSample, ScoringSignal, ScoringTrial, ScoringVersion } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { connectionLost, fakeApi, json, problem } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
+import { versionQuery } from '../scoring.queries.ts'
 import { RuleEditor } from './rule-editor.tsx'
 
 const session = sessionOf({ permissions: ['scoring.read', 'scoring.write', 'businesses.read'] })
@@ -114,12 +116,25 @@ const saved = `PATCH ${path}`
 const answers = { [sampled]: json(sample) }
 const open = (more: Parameters<typeof fakeApi>[0] = {}) => fakeApi({ ...answers, ...more })
 const show = () => renderInApp(<RuleEditor version={version} signals={signals} />, { session })
+/** The version with another lowest score of its first band. */
+const withBand = (from: number, edit: number): ScoringVersion => {
+  const [, lowest = { id: 'B', name: 'B', from: 0 }] = version.content.bands
+  return { ...version, edit, content: { ...version.content, bands: [{ id: 'A', name: 'A', from }, lowest] } }
+}
+/** The editor with the version of the cache, as its screen shows it. */
+function Loaded() {
+  const { data } = useQuery({ ...versionQuery('set-1', 1), initialData: version, staleTime: 60_000 })
+  return <RuleEditor version={data} signals={signals} />
+}
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const firstRule = 'Phones: at least 1: +20 points'
 
 test('a rule is edited by keyboard, its sentence follows, and the draft is saved over the loaded version', async () => {
-  const { sentTo } = open({ [saved]: json({ ...version, edit: 5 }) })
-  await show()
+  const [group] = version.content.groups
+  const rules = group?.rules.map((rule) => (rule.id === 'phone' ? { ...rule, points: 35 } : rule))
+  const stored = { ...version, edit: 5, content: { ...version.content, groups: [{ ...group, rules }] } }
+  const { sentTo } = open({ [saved]: json(stored), [`GET ${path}`]: json(stored) })
+  await renderInApp(<Loaded />, { session })
   await button(`Edit rule: ${firstRule}`).click()
   await expect.element(page.getByRole('combobox', { name: 'Signal' })).toHaveFocus()
   const points = page.getByRole('textbox', { name: 'Points', exact: true })
@@ -209,14 +224,42 @@ test('a failed save loses nothing: the rules are restored when the page is opene
 test('a draft saved by another user meanwhile shows the differences and asks which one to use', async () => {
   const { sentTo } = open({ [saved]: json({ ...version, edit: 6 }) })
   const { show: showAgain } = await show()
-  await userEvent.fill(page.getByRole('textbox', { name: 'Lowest score of band 1' }), '70')
-  showAgain(<RuleEditor version={{ ...version, edit: 5 }} signals={signals} />)
+  const score = page.getByRole('textbox', { name: 'Lowest score of band 1' })
+  await userEvent.fill(score, '70')
+  showAgain(<RuleEditor version={withBand(55, 5)} signals={signals} />)
   const choice = page.getByRole('region', { name: 'Changed by someone else' })
+  await expect.element(choice).toMatchTextContent('A: 55 to 100')
   await expect.element(choice).toMatchTextContent('A: 70 to 100')
   await expect.element(button('Save draft')).toBeDisabled()
   await choice.getByRole('button', { name: 'Continue with mine' }).click()
+  await expect.element(choice).not.toBeInTheDocument()
   await button('Save draft').click()
   await expect.poll(() => sentTo(saved)[0]?.headers.get('if-match')).toBe('"5"')
+  expect(sentTo(saved)[0]?.body).toMatchObject({ content: { bands: [{ from: 70 }, { from: 0 }] } })
+})
+
+test('the draft that another user saved replaces the own changes on request, and follows at once without any', async () => {
+  open()
+  const { show: showAgain } = await show()
+  const score = page.getByRole('textbox', { name: 'Lowest score of band 1' })
+  showAgain(<RuleEditor version={withBand(55, 5)} signals={signals} />)
+  await expect.element(score).toHaveValue('55')
+  await userEvent.fill(score, '70')
+  showAgain(<RuleEditor version={withBand(60, 6)} signals={signals} />)
+  await button('Use saved draft').click()
+  await expect.element(score).toHaveValue('60')
+  await expect.element(page.getByText('All changes saved.')).toBeVisible()
+})
+
+test('discarded changes are gone, and Undo restores them', async () => {
+  open()
+  await show()
+  const plan = page.getByRole('textbox', { name: 'Rollback plan' })
+  await userEvent.fill(plan, 'Activate the run before.')
+  await button('Discard changes').click()
+  await expect.element(plan).toHaveValue('')
+  await button('Undo').click()
+  await expect.element(plan).toHaveValue('Activate the run before.')
 })
 
 test('parts are added up to their limits, moved and removed', async () => {

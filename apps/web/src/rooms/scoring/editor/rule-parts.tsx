@@ -1,25 +1,21 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ScoringSignal } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
-import type { NumberValue } from '../../../ui/text/typed-number.ts'
 import classes from '../scoring.module.css'
 import { ConditionFields } from './condition-fields.tsx'
 import { PartRow } from './part-row.tsx'
+import type { RuleForm } from './rule-form.ts'
 import {
   bandRange,
-  type FieldErrors,
-  moved,
   newCondition,
   newPartId,
   pointRange,
-  replaced,
   rulesOf,
-  type TypedBand,
   type TypedContent,
   type TypedGate,
   type TypedGroup,
@@ -30,27 +26,20 @@ export type PartsProps = {
   content: TypedContent
   signals: readonly ScoringSignal[]
   sentences: Readonly<Record<string, string>>
-  errors: FieldErrors
-  isHeld: boolean
+  form: RuleForm
   /** Key of the part whose fields are open: 'rule phone', 'gate open'. */
   openPart: string | null
   setOpenPart: (part: string | null) => void
-  change: (content: TypedContent) => void
 }
 
-const problemsAt = (errors: FieldErrors, path: string): string[] =>
+const problemsAt = ({ errors }: RuleForm, path: string): string[] =>
   Object.entries(errors).flatMap(([at, message]) => (at.startsWith(`${path}.`) ? [message] : []))
 
 /** All groups with their rules. */
 export function GroupParts(props: PartsProps) {
-  const { content, isHeld, change } = props
+  const { form, content } = props
   const { groups } = content
   const add = useRef<HTMLButtonElement>(null)
-  const addGroup = () =>
-    change({
-      ...content,
-      groups: [...groups, { id: newPartId('group', groups), name: '', min: 0, max: 100, rules: [] }],
-    })
   return (
     <>
       {groups.map((group, at) => (
@@ -60,7 +49,7 @@ export function GroupParts(props: PartsProps) {
           group={group}
           at={at}
           remove={() => {
-            change({ ...content, groups: replaced(groups, at, null) })
+            form.removeListItem('content.groups', at)
             add.current?.focus()
           }}
         />
@@ -71,8 +60,16 @@ export function GroupParts(props: PartsProps) {
         count={groups.length}
         max={inputLimits.scoringGroupCount}
         noun="groups"
-        isHeld={isHeld}
-        add={addGroup}
+        isHeld={form.isHeld}
+        add={() =>
+          form.insertListItem('content.groups', {
+            id: newPartId('group', groups),
+            name: '',
+            min: 0,
+            max: 100,
+            rules: [],
+          })
+        }
       />
     </>
   )
@@ -81,59 +78,30 @@ export function GroupParts(props: PartsProps) {
 type GroupProps = PartsProps & { group: TypedGroup; at: number; remove: () => void }
 
 function GroupPart(props: GroupProps) {
-  const { content, group, at, signals, errors, isHeld, setOpenPart, change, remove } = props
-  const { groups } = content
+  const { form, content, group, at, signals, setOpenPart, remove } = props
   const path = `content.groups.${at}`
   const add = useRef<HTMLButtonElement>(null)
   const allRules = rulesOf(content)
-  const changeGroup = (part: Partial<TypedGroup>) =>
-    change({ ...content, groups: replaced(groups, at, { ...group, ...part }) })
   const addRule = () => {
     const signal = signals.find(({ key }) => key === 'record.phones') ?? signals[0]
     if (signal === undefined) return
     const id = newPartId('rule', allRules)
-    changeGroup({ rules: [...group.rules, { ...newCondition(id, signal), number: 1, points: 10 }] })
+    form.insertListItem(`${path}.rules`, { ...newCondition(id, signal), number: 1, points: 10 })
     setOpenPart(`rule ${id}`)
   }
   return (
     <section className={classes.part} aria-label={`Group ${group.name}`}>
       <div className={classes.fields}>
-        <TextInput
-          label="Group"
-          maxLength={inputLimits.scoringName}
-          value={group.name}
-          readOnly={isHeld}
-          error={errors[`${path}.name`]}
-          onChange={(event) => changeGroup({ name: event.currentTarget.value })}
-        />
-        <Points
-          label="Counts from"
-          value={group.min}
-          isHeld={isHeld}
-          error={errors[`${path}.min`]}
-          change={(min) => changeGroup({ min })}
-        />
-        <Points
-          label="Counts up to"
-          value={group.max}
-          isHeld={isHeld}
-          error={errors[`${path}.max`]}
-          change={(max) => changeGroup({ max })}
-        />
+        <TextInput label="Group" maxLength={inputLimits.scoringName} {...form.getInputProps(`${path}.name`)} />
+        <Points label="Counts from" {...form.getInputProps(`${path}.min`)} />
+        <Points label="Counts up to" {...form.getInputProps(`${path}.max`)} />
       </div>
       {group.rules.length === 0 ? (
         <p className={classes.note}>No rules yet. A group without rules counts 0 points.</p>
       ) : (
         <ul className={classes.list} aria-label={`Rules of ${group.name}`}>
           {group.rules.map((rule, place) => (
-            <RulePart
-              key={rule.id}
-              {...props}
-              rule={rule}
-              place={place}
-              changeGroup={changeGroup}
-              focusAdd={() => add.current?.focus()}
-            />
+            <RulePart key={rule.id} {...props} rule={rule} place={place} focusAdd={() => add.current?.focus()} />
           ))}
         </ul>
       )}
@@ -143,11 +111,11 @@ function GroupPart(props: GroupProps) {
         count={allRules.length}
         max={inputLimits.scoringRuleCount}
         noun="rules in all groups"
-        isHeld={isHeld}
+        isHeld={form.isHeld}
         add={addRule}
       >
-        {groups.length > 1 && (
-          <Button variant="subtle" color="red" size="compact-sm" disabled={isHeld} onClick={remove}>
+        {content.groups.length > 1 && (
+          <Button variant="subtle" color="red" size="compact-sm" disabled={form.isHeld} onClick={remove}>
             Remove group {group.name}
           </Button>
         )}
@@ -156,84 +124,82 @@ function GroupPart(props: GroupProps) {
   )
 }
 
-type RuleProps = GroupProps & {
-  rule: TypedRule
-  place: number
-  changeGroup: (part: Partial<TypedGroup>) => void
-  focusAdd: () => void
-}
+type RuleProps = GroupProps & { rule: TypedRule; place: number; focusAdd: () => void }
 
 function RulePart(props: RuleProps) {
-  const { content, group, at, rule, place, signals, sentences, errors, isHeld, openPart, setOpenPart } = props
-  const path = `content.groups.${at}.rules.${place}`
-  const { rules } = group
-  const part = `rule ${rule.id}`
-  const changeRule = (next: Partial<TypedRule>) =>
-    props.changeGroup({ rules: replaced(rules, place, { ...rule, ...next }) })
-  const toGroup = (id: string) =>
-    props.change({
-      ...content,
-      groups: content.groups.map((one) => {
-        if (one.id === group.id) return { ...one, rules: replaced(rules, place, null) }
-        return one.id === id ? { ...one, rules: [...one.rules, rule] } : one
-      }),
-    })
-  const move = (by: -1 | 1) => () => props.changeGroup({ rules: moved(rules, place, by) })
+  const { form, content, group, at, rule, place, signals, focusAdd } = props
+  const list = `content.groups.${at}.rules`
+  const path = `${list}.${place}`
+  const toGroup = (id: string | null) => {
+    const to = content.groups.findIndex((one) => one.id === id)
+    if (to < 0 || to === at) return
+    form.removeListItem(list, place)
+    form.insertListItem(`content.groups.${to}.rules`, rule)
+  }
   return (
-    <PartRow
-      noun="rule"
-      sentence={sentences[rule.id] ?? rule.id}
-      problems={problemsAt(errors, path)}
-      isOpen={openPart === part}
-      toggle={(isOpen) => setOpenPart(isOpen ? part : null)}
-      moveUp={place === 0 || isHeld ? null : move(-1)}
-      moveDown={place === rules.length - 1 || isHeld ? null : move(1)}
-      remove={() => {
-        if (isHeld) return
-        props.changeGroup({ rules: replaced(rules, place, null) })
-        props.focusAdd()
-      }}
-    >
-      <ConditionFields
-        condition={rule}
-        path={path}
-        signals={signals}
-        errors={errors}
-        isHeld={isHeld}
-        change={changeRule}
-      />
-      <Points
-        label="Points"
-        value={rule.points}
-        isHeld={isHeld}
-        error={errors[`${path}.points`]}
-        change={(points) => changeRule({ points })}
-      />
+    <Row {...props} noun="rule" part={rule} list={list} at={place} count={group.rules.length} focusAdd={focusAdd}>
+      <ConditionFields form={form} condition={rule} path={path} signals={signals} />
+      <Points label="Points" {...form.getInputProps(`${path}.points`)} />
       {content.groups.length > 1 && (
         <Select
           label="In the group"
           data={content.groups.map(({ id, name }) => ({ value: id, label: name || id }))}
           value={group.id}
-          readOnly={isHeld}
-          onChange={(id) => id !== null && toGroup(id)}
+          readOnly={form.isHeld}
+          onChange={toGroup}
         />
       )}
+    </Row>
+  )
+}
+
+type RowProps = Pick<PartsProps, 'form' | 'sentences' | 'openPart' | 'setOpenPart'> & {
+  noun: 'rule' | 'requirement'
+  part: TypedRule | TypedGate
+  /** Path of its list, and its place and the number of parts there. */
+  list: string
+  at: number
+  count: number
+  focusAdd: () => void
+  children: ReactNode
+}
+
+/** A rule or a requirement in its list. */
+function Row({ form, sentences, openPart, setOpenPart, noun, part, list, at, count, focusAdd, children }: RowProps) {
+  const key = `${noun} ${part.id}`
+  const move = (to: number) =>
+    form.isHeld || to < 0 || to >= count ? null : () => form.reorderListItem(list, { from: at, to })
+  return (
+    <PartRow
+      noun={noun}
+      sentence={sentences[part.id] ?? part.id}
+      problems={problemsAt(form, `${list}.${at}`)}
+      isOpen={openPart === key}
+      toggle={(isOpen) => setOpenPart(isOpen ? key : null)}
+      moveUp={move(at - 1)}
+      moveDown={move(at + 1)}
+      remove={() => {
+        if (form.isHeld) return
+        form.removeListItem(list, at)
+        focusAdd()
+      }}
+    >
+      {children}
     </PartRow>
   )
 }
 
 /** The gates, which decide eligibility and give no points. */
 export function GateParts(props: PartsProps) {
-  const { content, signals, sentences, errors, isHeld, openPart, setOpenPart, change } = props
+  const { form, content, signals, setOpenPart } = props
   const { gates } = content
   const add = useRef<HTMLButtonElement>(null)
-  const setGates = (next: TypedGate[]) => change({ ...content, gates: next })
   const addGate = () => {
     const signal = signals.find(({ key }) => key === 'record.state') ?? signals[0]
     if (signal === undefined) return
     const id = newPartId('gate', gates)
-    setGates([...gates, { ...newCondition(id, signal), kind: 'requires' }])
-    setOpenPart(`gate ${id}`)
+    form.insertListItem('content.gates', { ...newCondition(id, signal), kind: 'requires' })
+    setOpenPart(`requirement ${id}`)
   }
   return (
     <section className={classes.part} aria-label="Requirements">
@@ -243,47 +209,28 @@ export function GateParts(props: PartsProps) {
         while one cannot be checked.
       </p>
       <ul className={classes.list} aria-label="Requirements">
-        {gates.map((gate, at) => {
-          const part = `gate ${gate.id}`
-          const path = `content.gates.${at}`
-          const changeGate = (next: Partial<TypedGate>) => setGates(replaced(gates, at, { ...gate, ...next }))
-          return (
-            <PartRow
-              key={gate.id}
-              noun="requirement"
-              sentence={sentences[gate.id] ?? gate.id}
-              problems={problemsAt(errors, path)}
-              isOpen={openPart === part}
-              toggle={(isOpen) => setOpenPart(isOpen ? part : null)}
-              moveUp={at === 0 || isHeld ? null : () => setGates(moved(gates, at, -1))}
-              moveDown={at === gates.length - 1 || isHeld ? null : () => setGates(moved(gates, at, 1))}
-              remove={() => {
-                if (isHeld) return
-                setGates(replaced(gates, at, null))
-                add.current?.focus()
-              }}
-            >
-              <Select
-                label="The prospect"
-                data={[
-                  { value: 'requires', label: 'must match' },
-                  { value: 'excludes', label: 'must not match' },
-                ]}
-                value={gate.kind}
-                readOnly={isHeld}
-                onChange={(kind) => kind !== null && changeGate({ kind })}
-              />
-              <ConditionFields
-                condition={gate}
-                path={path}
-                signals={signals}
-                errors={errors}
-                isHeld={isHeld}
-                change={changeGate}
-              />
-            </PartRow>
-          )
-        })}
+        {gates.map((gate, at) => (
+          <Row
+            key={gate.id}
+            {...props}
+            noun="requirement"
+            part={gate}
+            list="content.gates"
+            at={at}
+            count={gates.length}
+            focusAdd={() => add.current?.focus()}
+          >
+            <Select
+              label="The prospect"
+              data={[
+                { value: 'requires', label: 'must match' },
+                { value: 'excludes', label: 'must not match' },
+              ]}
+              {...form.getInputProps(`content.gates.${at}.kind`)}
+            />
+            <ConditionFields form={form} condition={gate} path={`content.gates.${at}`} signals={signals} />
+          </Row>
+        ))}
       </ul>
       <AddPart
         buttonRef={add}
@@ -291,7 +238,7 @@ export function GateParts(props: PartsProps) {
         count={gates.length}
         max={inputLimits.scoringGateCount}
         noun="gates"
-        isHeld={isHeld}
+        isHeld={form.isHeld}
         add={addGate}
       />
     </section>
@@ -301,88 +248,69 @@ export function GateParts(props: PartsProps) {
 const LEAST_BANDS = 2
 
 /** The priority bands, best first. */
-export function BandParts({ content, errors, isHeld, change }: PartsProps) {
+export function BandParts({ form, content }: PartsProps) {
   const { bands } = content
   const add = useRef<HTMLButtonElement>(null)
-  const setBands = (next: TypedBand[]) => change({ ...content, bands: next })
-  const addBand = () => {
-    const last = bands.at(-1)
-    const band = { id: newPartId('band', bands), name: '', from: '' }
-    setBands(last === undefined ? [band] : [...bands.slice(0, -1), band, last])
-  }
+  /** The lowest band stays the last one. */
+  const addBand = () =>
+    form.insertListItem(
+      'content.bands',
+      { id: newPartId('band', bands), name: '', from: '' },
+      Math.max(bands.length - 1, 0),
+    )
   return (
     <section className={classes.part} aria-label="Priority bands">
       <h2>Priority bands</h2>
       <p className={classes.note}>From the highest score to the lowest. The lowest band begins at 0.</p>
-      {bands.map((band, at) => {
-        const path = `content.bands.${at}`
-        const changeBand = (next: Partial<TypedBand>) => setBands(replaced(bands, at, { ...band, ...next }))
-        return (
-          <div key={band.id} className={classes.fields}>
-            <TextInput
-              label={`Band ${at + 1}`}
-              maxLength={inputLimits.scoringName}
-              value={band.name}
-              readOnly={isHeld}
-              error={errors[`${path}.name`] ?? errors[`${path}.id`]}
-              onChange={(event) => changeBand({ name: event.currentTarget.value })}
-            />
-            <NumberField
-              label={`Lowest score of band ${at + 1}`}
-              {...bandRange}
-              value={band.from}
-              readOnly={isHeld}
-              error={errors[`${path}.from`]}
-              onChange={(from) => changeBand({ from })}
-            />
-            {bands.length > LEAST_BANDS && (
-              <Button
-                variant="subtle"
-                color="red"
-                size="compact-sm"
-                disabled={isHeld}
-                onClick={() => {
-                  setBands(replaced(bands, at, null))
-                  add.current?.focus()
-                }}
-              >
-                Remove band {at + 1}
-              </Button>
-            )}
-          </div>
-        )
-      })}
+      {bands.map((band, at) => (
+        <div key={band.id} className={classes.fields}>
+          <TextInput
+            label={`Band ${at + 1}`}
+            maxLength={inputLimits.scoringName}
+            {...form.getInputProps(`content.bands.${at}.name`)}
+          />
+          <NumberField
+            label={`Lowest score of band ${at + 1}`}
+            {...bandRange}
+            {...form.getInputProps(`content.bands.${at}.from`)}
+          />
+          {bands.length > LEAST_BANDS && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              disabled={form.isHeld}
+              onClick={() => {
+                form.removeListItem('content.bands', at)
+                add.current?.focus()
+              }}
+            >
+              Remove band {at + 1}
+            </Button>
+          )}
+        </div>
+      ))}
       <AddPart
         buttonRef={add}
         label="Add band"
         count={bands.length}
         max={inputLimits.scoringBandCount}
         noun="bands"
-        isHeld={isHeld}
+        isHeld={form.isHeld}
         add={addBand}
       />
     </section>
   )
 }
 
-type PointsProps = {
-  label: string
-  value: NumberValue
-  isHeld: boolean
-  error: string | undefined
-  change: (next: NumberValue) => void
-}
+type PointsProps = Omit<ComponentProps<typeof NumberField>, 'min' | 'max' | 'decimals'>
 
-function Points({ label, value, isHeld, error, change }: PointsProps) {
+function Points(props: PointsProps) {
   return (
     <NumberField
-      label={label}
       description={`−${pointRange.max} to ${pointRange.max}, at most two decimals.`}
       {...pointRange}
-      value={value}
-      readOnly={isHeld}
-      error={error}
-      onChange={change}
+      {...props}
     />
   )
 }

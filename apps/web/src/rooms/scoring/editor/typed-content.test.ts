@@ -1,7 +1,7 @@
 import type { ScoringContent, ScoringSignal, ScoringVersion } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { sentencesOf } from './sentences.ts'
-import { contentOf, missingIn, moved, newPartId, typedDraft, withSignal } from './typed-content.ts'
+import { atFields, contentOf, isTypedContent, missingIn, newPartId, ruleValues, withSignal } from './typed-content.ts'
 
 const content: ScoringContent = {
   groups: [
@@ -65,14 +65,14 @@ const signals = [
 ]
 
 test('unchanged content is sent as it was loaded', () => {
-  const typed = typedDraft(version)
-  expect(typed).toMatchObject({ edit: 3, rollbackPlan: '' })
+  const typed = ruleValues(version)
+  expect(typed).toMatchObject({ rollbackPlan: '' })
   expect(contentOf(typed.content)).toEqual(content)
   expect(missingIn(typed.content)).toEqual({})
 })
 
 test('blank required fields are reported by their path in the request', () => {
-  const { content: typed } = typedDraft(version)
+  const { content: typed } = ruleValues(version)
   const [group] = typed.groups
   if (group !== undefined) {
     group.name = ' '
@@ -90,7 +90,7 @@ test('blank required fields are reported by their path in the request', () => {
 })
 
 test('numbers that cannot be read or are out of range are reported by their path in the request', () => {
-  const typed = typedDraft(version).content
+  const typed = ruleValues(version).content
   const [group] = typed.groups
   const [rule] = group?.rules ?? []
   if (group === undefined || rule === undefined) throw new Error('The example has a rule.')
@@ -98,14 +98,14 @@ test('numbers that cannot be read or are out of range are reported by their path
   const content = { ...typed, groups: [{ ...group, rules: [wrong] }], gates: [], bands: [] }
   expect(missingIn(content)).toEqual({
     'content.groups.0.rules.0.points': 'Enter a number with at most 2 decimals, such as 50,25.',
-    'content.groups.0.rules.0.value': 'Enter a whole number, such as 1\u00a0500.',
+    'content.groups.0.rules.0.number': 'Enter a whole number, such as 1\u00a0500.',
     'content.groups.0.rules.0.freshDays': 'Enter a number from 1 to 3\u00a0650.',
   })
   expect(contentOf(content).groups[0]?.rules[0]).not.toHaveProperty('value')
 })
 
 test('a new signal keeps only settings that fit it', () => {
-  const [phone] = typedDraft(version).content.groups[0]?.rules ?? []
+  const [phone] = ruleValues(version).content.groups[0]?.rules ?? []
   const [phones, tags] = signals
   if (phone === undefined || phones === undefined || tags === undefined) throw new Error('The example has both.')
   expect(withSignal(phone, phones)).toMatchObject({
@@ -117,11 +117,33 @@ test('a new signal keeps only settings that fit it', () => {
   expect(withSignal(phone, tags)).toMatchObject({ op: 'has_any', number: '', freshDays: '', minConfidence: null })
 })
 
-test('a new part gets a unique id, and parts move by one position', () => {
+test('an error of the API is shown at the field that has the value', () => {
+  const values = ruleValues(version)
+  const errors = {
+    'content.groups.0.rules.0.value': 'a number',
+    'content.groups.0.rules.1.value.2': 'words',
+    'content.gates.0.value': 'a choice',
+    'content.bands.1.id': 'a name',
+    'content.groups.0.rules.2.points': 'points',
+  }
+  expect(atFields(errors, values)).toEqual({
+    'content.groups.0.rules.0.number': 'a number',
+    'content.groups.0.rules.1.words': 'words',
+    'content.gates.0.words': 'a choice',
+    'content.bands.1.name': 'a name',
+    'content.groups.0.rules.2.points': 'points',
+  })
+})
+
+test('a stored draft is used only if it has the lists of a rule set', () => {
+  expect(isTypedContent(ruleValues(version).content)).toBe(true)
+  expect(isTypedContent({ groups: [] })).toBe(false)
+  expect(isTypedContent(null)).toBe(false)
+})
+
+test('a new part gets a unique id', () => {
   expect(newPartId('rule', [{ id: 'rule-1' }, { id: 'rule-3' }])).toBe('rule-4')
   expect(newPartId('rule', [{ id: 'x' }])).toBe('rule-2')
-  expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
-  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
 })
 
 test('rules and gates read as sentences', () => {

@@ -34,22 +34,36 @@ export type TypedContent = Pick<ScoringContent, 'straddling' | 'rounding' | 'tie
   bands: TypedBand[]
 }
 
-/** `edit` is the revision of the stored draft on which the changes are based. */
-export type TypedDraft = { format: 1; edit: number; content: TypedContent; rollbackPlan: string }
+/** Values of the editor. Their paths are those of the API, except for the value of a condition (`fieldOf`). */
+export type RuleValues = { content: TypedContent; rollbackPlan: string }
 
-export const typedDraft = ({ edit, content, rollbackPlan }: ScoringVersion): TypedDraft => ({
-  format: 1,
-  edit,
-  rollbackPlan: rollbackPlan ?? '',
+export const ruleValues = ({ content, rollbackPlan }: ScoringVersion): RuleValues => ({
   content: typedContent(content),
+  rollbackPlan: rollbackPlan ?? '',
 })
 
-/** Parses a draft stored in this browser. Null if it has another format. */
-export function parseTypedDraft(stored: unknown): TypedDraft | null {
-  if (typeof stored !== 'object' || stored === null || !('format' in stored) || stored.format !== 1) return null
-  // The format number guarantees the shape: the editor stored this object.
-  return stored as TypedDraft
+/** True for content that this editor stored. The lists show that it is no content of another editor. */
+export const isTypedContent = (stored: unknown): stored is TypedContent =>
+  typeof stored === 'object' && stored !== null && ['groups', 'gates', 'bands'].every((list) => list in stored)
+
+/** Returns the field that shows the error of an API path: the value of a condition is a number or words, and the id of a band has no field. */
+export function fieldOf(path: string, { content }: RuleValues): string | undefined {
+  if (path === 'rollbackPlan') return path
+  if (!path.startsWith('content.')) return undefined
+  if (path.startsWith('content.bands.')) return path.replace(/\.id$/, '.name')
+  const [, group, rule] = /^content\.groups\.(\d+)\.rules\.(\d+)/.exec(path) ?? []
+  const [, gate] = /^content\.gates\.(\d+)/.exec(path) ?? []
+  const condition = content.groups[Number(group)]?.rules[Number(rule)] ?? content.gates[Number(gate)]
+  return condition === undefined
+    ? path
+    : path.replace(/\.value(\.\d+)?$/, comparesNumber(condition) ? '.number' : '.words')
 }
+
+/** Errors of the API by field. */
+export const atFields = (errors: FieldErrors, values: RuleValues): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([path, message]) => [fieldOf(path, values) ?? path, message]))
+
+export const comparesNumber = ({ op }: TypedCondition): boolean => op === 'at_least' || op === 'at_most'
 
 function typedContent({ groups, gates, bands, straddling, rounding, tieBreak }: ScoringContent): TypedContent {
   return {
@@ -129,7 +143,7 @@ function comparedValue(op: Op, words: string[], number: NumberValue): { value?: 
 
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** Errors for blank fields that the API requires, and for wrong numbers, by their path in the request. */
+/** Errors for blank fields that the API requires, and for wrong numbers, by their field. */
 export function missingIn({ groups, gates, bands }: TypedContent): FieldErrors {
   const errors: Record<string, string> = {}
   const requireName = (name: string, path: string) => {
@@ -163,16 +177,16 @@ export function missingIn({ groups, gates, bands }: TypedContent): FieldErrors {
 type Ranges<Field extends string> = Record<Field, NumberRange & { isOptional?: boolean }>
 
 const conditionRanges = {
-  value: { ...valueRange, isOptional: true },
+  number: { ...valueRange, isOptional: true },
   freshDays: { ...dayRange, isOptional: true },
   expireDays: { ...dayRange, isOptional: true },
 }
 
-/** Numbers of a condition by their names in the request. Whether an operator requires its value is reported by the API. */
-const conditionNumbers = ({ op, number, freshDays, expireDays }: TypedCondition) => ({
-  value: op === 'at_least' || op === 'at_most' ? number : '',
-  freshDays,
-  expireDays,
+/** Numbers of a condition. Whether an operator requires its value is reported by the API. */
+const conditionNumbers = (condition: TypedCondition) => ({
+  number: comparesNumber(condition) ? condition.number : '',
+  freshDays: condition.freshDays,
+  expireDays: condition.expireDays,
 })
 
 /** Returns an unused id, such as 'rule-3'. */
@@ -201,17 +215,4 @@ export function withSignal(condition: TypedCondition, signal: ScoringSignal): Ty
     ...(signal.datedBy !== null && { freshDays: condition.freshDays, expireDays: condition.expireDays }),
     ...(signal.restsOnEvidence && { minConfidence: condition.minConfidence }),
   }
-}
-
-/** Returns the list with one item moved up (-1) or down (1). */
-export function moved<Item>(items: readonly Item[], at: number, by: -1 | 1): Item[] {
-  const next = [...items]
-  const [item] = next.splice(at, 1)
-  if (item !== undefined) next.splice(at + by, 0, item)
-  return next
-}
-
-/** Returns the list with one item replaced, or removed if `item` is null. */
-export function replaced<Item>(items: readonly Item[], at: number, item: Item | null): Item[] {
-  return items.flatMap((one, index) => (index !== at ? [one] : item === null ? [] : [item]))
 }

@@ -14,7 +14,7 @@ import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 import { movesQuery, previewPermission, previewQuery, ruleSetQuery } from '../scoring.queries.ts'
 import { cellName } from './distribution-words.ts'
-import { type MoveSearch, parseMoveSearch } from './move-search.ts'
+import type { MoveSearch } from './move-search.ts'
 import { PreviewResult } from './preview-result.tsx'
 
 /** Page of a full preview, with the largest moves of a selected cell. */
@@ -30,11 +30,7 @@ export function PreviewScreen() {
 
 function PreviewPage({ preview }: { preview: ScoringPreview }) {
   const { ruleSetId, version, result } = preview
-  const search = useSearch({
-    from: '/desk/scoring/previews/$previewId',
-    select: parseMoveSearch,
-    structuralSharing: true,
-  })
+  const search = useSearch({ from: '/desk/scoring/previews/$previewId' })
   const ruleSet = useQuery(ruleSetQuery(ruleSetId)).data
   return (
     <Page
