@@ -104,6 +104,20 @@ test('only ui/text formats dates and numbers, so that all follow the locale of t
   expect(filesWith(/\.toLocale(Date|Time)?String\(/, [])).toEqual([])
 })
 
+test('no text of the app has a date in the form of the API', () => {
+  const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '')
+  const writesDate = /\byyyy-mm\b|['"`>][^'"`\n]*\b20\d\d-\d\d-\d\d\b/
+  const found = sources.flatMap(({ path, text }) => (writesDate.test(withoutComments(text)) ? [path] : []))
+  expect(found).toEqual([])
+  expect(["'such as 2026-11-21'", '>until 2026-11-21<', "'yyyy-mm-dd'"].every((text) => writesDate.test(text))).toBe(
+    true,
+  )
+})
+
+test('a recipient is shown by phoneText', () => {
+  expect(filesWith(/<Name of=\{[\w.]*\brecipient\.value\}/, [])).toEqual([])
+})
+
 test('only ui/text chooses between singular and plural', () => {
   expectOnlyIn(/=== 1\s+\? (one : many|['"`])/, ['ui/text/count-words.ts'])
   // A noun after a formatted number, or after a variable whose name is that of a number.

@@ -1,5 +1,5 @@
 /** Calendar days in the form of addresses and filters, in every locale: 2026-11-21. */
-import { isTwelveHour } from './date-format.ts'
+import { isMonthFirst, isTwelveHour } from './date-format.ts'
 import { workspaceLocale } from './locale.ts'
 import { instantIn, localTime, nextDay, startOfDay } from './zone-time.ts'
 
@@ -41,14 +41,23 @@ function unusableDate(date: string): string {
  */
 export type Direction = 'past' | 'future'
 
-const dayExamples: Record<Direction, string> = {
-  past: '2026-11-21, 21 Nov or yesterday',
-  future: '2026-11-21, 21 Nov, tomorrow or friday',
+/** Returns a form of typed dates in the order of the workspace's locale. */
+const inOrder = (dayFirst: string, monthFirst: string): string =>
+  isMonthFirst(workspaceLocale()) ? monthFirst : dayFirst
+const dayExample = () => inOrder('21/11/2026', '11/21/2026')
+const shortExample = () => inOrder('21 Nov', 'Nov 21')
+
+/** The pattern of a date as people type it, for the placeholder of its field. */
+export const dayPattern = (): string => inOrder('dd/mm/yyyy', 'mm/dd/yyyy')
+
+const dayExamples: Record<Direction, () => string> = {
+  past: () => `${dayExample()}, ${shortExample()} or yesterday`,
+  future: () => `${dayExample()}, ${shortExample()}, tomorrow or friday`,
 }
 
 /** Error for text that is not a day: the expected format, or that the day does not exist. */
 export function notADay(typed: string, direction: Direction = 'past'): string {
-  return writtenAsDay.test(typed.trim()) ? unusableDate(typed) : `Enter a date, such as ${dayExamples[direction]}.`
+  return writtenAsDay.test(typed.trim()) ? unusableDate(typed) : `Enter a date, such as ${dayExamples[direction]()}.`
 }
 
 /** Error for the day of a field that accepts today and later days; null if there is none. */
@@ -62,7 +71,8 @@ const dateOf = (typed: string) => writtenAsTime.exec(typed.trim())?.[1] ?? ''
 const isWrittenAsTime = (typed: string) => writtenAsDay.test(dateOf(typed))
 
 /** Examples of a time in the locale of the workspace. */
-const timeExamples = () => (isTwelveHour(workspaceLocale()) ? '2026-11-21 14:30 or 21 Nov 2:30 pm' : '2026-11-21 14:30')
+export const timeExamples = (): string =>
+  `${dayExample()} 14:30${isTwelveHour(workspaceLocale()) ? ` or ${shortExample()} 2:30 pm` : ''}`
 
 /** Error for text that is not a time on a day. */
 export function notATime(typed: string): string {
@@ -104,7 +114,7 @@ export function notAWhen(typed: string): string {
   if (writtenAsDay.test(typed.trim())) return unusableDate(typed)
   return isWrittenAsTime(typed)
     ? notATime(typed)
-    : `Enter a date, such as 2026-11-21, or with a time: ${timeExamples()}.`
+    : `Enter a date, such as ${dayExample()}, or with a time: ${timeExamples()}.`
 }
 
 /** Converts a range of days in the tenant's zone, both included, to the instants that the API expects: its start and its end. */
