@@ -90,6 +90,19 @@ test('a decision with a reason is a DecisionDialog', () => {
   ])
 })
 
+test('a page has one primary button', () => {
+  const filled = /<ActionButton(?![^>]*\bvariant=)[^>]*\/>/g
+  const heads = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bactions=\{\s*<>([\s\S]*?)<\/>\s*\}/g)].map(([, buttons = '']) => ({ path, buttons })),
+  )
+  expect(heads.length).toBeGreaterThan(3)
+  expect(heads.flatMap(({ path, buttons }) => ([...buttons.matchAll(filled)].length > 1 ? [path] : []))).toEqual([])
+  // Buttons of a list of actions are of one look, so that look is not that of a primary button.
+  expect(filesWith(/actions=\{\w+\.map\(\(action\) => \(?\s*<ActionButton(?![^>]*\bvariant=)/, [])).toEqual([])
+  // A button in an empty list repeats that of the page.
+  expect(filesWith(/<Empty [^>]*action=\{<ActionButton(?![^>]*\bvariant=)/, [])).toEqual([])
+})
+
 test('no response of the API has an asserted type', () => {
   expectOnlyIn(/\bas DataOf\b/, ['ui/api/data-of.ts'])
   expect(filesWith(/\bdataOf</, ['ui/api/data-of.ts'])).toEqual([])

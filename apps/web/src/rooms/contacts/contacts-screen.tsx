@@ -172,7 +172,7 @@ function CandidateCard({ candidate, level, decide }: CardProps) {
             <Button
               key={decision}
               size="xs"
-              variant={decision === 'reject' ? 'default' : 'filled'}
+              variant={decision === 'reject' ? 'default' : 'light'}
               data-decision={decision}
               onClick={() => decide({ candidate, decision })}
             >

@@ -54,8 +54,8 @@ export function DomainsScreen() {
       lead="Web domains of prospects and look-ups, with DNS data and open decisions."
       actions={
         <>
+          <ActionButton action={candidates} iconSize={16} variant="default" />
           <ActionButton action={paste} iconSize={16} />
-          <ActionButton action={candidates} iconSize={16} />
         </>
       }
       isWrapped

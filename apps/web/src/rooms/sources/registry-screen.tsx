@@ -105,7 +105,7 @@ export function RegistryScreen() {
       lead="Possible origins of records, with terms, approvals and limits."
       actions={
         <>
-          <ActionButton action={desks} iconSize={16} />
+          <ActionButton action={desks} iconSize={16} variant="default" />
           <ActionButton action={propose} iconSize={16} />
         </>
       }

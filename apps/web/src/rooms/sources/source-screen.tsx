@@ -131,7 +131,14 @@ export function SourcePage({ source }: { source: Source }) {
             </p>
           </>
         }
-        actions={actions.map((action) => <ActionButton key={action.id} action={action} iconSize={16} />)}
+        actions={actions.map((action) => (
+          <ActionButton
+            key={action.id}
+            action={action}
+            iconSize={16}
+            variant={action.id === 'source.enable' ? 'filled' : 'default'}
+          />
+        ))}
       />
       <SourceFacts source={source} />
       <h2 className={classes.part}>Contract, version {source.contractVersion}</h2>
