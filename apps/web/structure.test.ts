@@ -71,6 +71,11 @@ test('a screen names its permission, and a room its tabs, where the routes are d
   ])
 })
 
+test('the filters of a list in its address are useListSearch', () => {
+  expectOnlyIn(/\bisFiltered\b.*Object\.keys\(/, ['ui/lists/use-list-search.ts'])
+  expectOnlyIn(/\bnavigate\(\{[^}]*\bsearch: \{\}/, ['ui/lists/use-list-search.ts'])
+})
+
 test('a decision with a reason is a DecisionDialog', () => {
   expectOnlyIn(/<ReasonField\b/, [
     'ui/dialogs/decision-dialog.tsx',

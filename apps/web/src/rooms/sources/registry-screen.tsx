@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { Source } from '@prospect/api-client'
 import { IconPlayerStop, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
@@ -11,11 +11,12 @@ import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
+import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { DesksDialog } from './desks-dialog.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
-import { parseSourceSearch, type SourceSearch, sourceStatuses } from './source-search.ts'
+import { parseSourceSearch, sourceStatuses } from './source-search.ts'
 import { sourceLabel, statusWords } from './source-words.ts'
 import classes from './sources.module.css'
 import { adaptersQuery, sourcePages } from './sources.queries.ts'
@@ -67,15 +68,11 @@ const columns: readonly DataColumn<Source>[] = [
 ]
 
 export function RegistryScreen() {
-  const search = useSearch({ from: '/desk/sources', select: parseSourceSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/sources' })
+  const { search, set, clear, isFiltered } = useListSearch(parseSourceSearch)
   const proposing = useDialog()
   const designating = useDialog()
   // Loaded before the dialog opens, because its inputs depend on the adapters.
   useQuery(adaptersQuery)
-  const set = (part: Record<string, string | boolean | null>) =>
-    void navigate({ search: parseSourceSearch({ ...search, ...part }), replace: true, resetScroll: false })
-  const clear = () => void navigate({ search: {}, resetScroll: false })
   const propose: Action = {
     id: 'sources.propose',
     label: 'Propose source',
@@ -113,13 +110,13 @@ export function RegistryScreen() {
       columns={columns}
       pages={sourcePages(search)}
       filters={
-        <FilterBar isFiltered={isFiltered(search)} clear={clear}>
+        <FilterBar isFiltered={isFiltered} clear={clear}>
           <FilterSelect
             label="Status"
             placeholder="All"
             options={sourceStatuses.map((value) => ({ value, label: statusWords[value] }))}
             value={search.status}
-            onChange={(status) => set({ status: status ?? null })}
+            onChange={(status) => set({ status })}
           />
           <Checkbox
             label="Waiting for me"
@@ -133,7 +130,7 @@ export function RegistryScreen() {
           />
         </FilterBar>
       }
-      clear={isFiltered(search) ? clear : null}
+      clear={isFiltered ? clear : null}
       empty={<Empty title="No sources yet">Propose a source, or record references on a prospect.</Empty>}
     >
       {proposing.slot((_, dialog) => (
@@ -145,8 +142,6 @@ export function RegistryScreen() {
     </ListScreen>
   )
 }
-
-const isFiltered = (search: SourceSearch) => Object.keys(search).length > 0
 
 /** Status of a source. A stopped source has an icon as well as a colour. */
 export function StatusMark({ source }: { source: Source }) {
