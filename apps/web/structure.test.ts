@@ -76,6 +76,14 @@ test('the filters of a list in its address are useListSearch', () => {
   expectOnlyIn(/\bnavigate\(\{[^}]*\bsearch: \{\}/, ['ui/lists/use-list-search.ts'])
 })
 
+test('a status is a StatusMark', () => {
+  expectOnlyIn(/className=\{classes\.status\} data-/, ['ui/text/status-mark.tsx'])
+  const sheets = globSync('**/*.module.css', { cwd: root }).filter((path) =>
+    /\.status\[|composes: status\b/.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(sheets).toEqual(['ui/text/status.module.css'])
+})
+
 test('a decision with a reason is a DecisionDialog', () => {
   expectOnlyIn(/<ReasonField\b/, [
     'ui/dialogs/decision-dialog.tsx',

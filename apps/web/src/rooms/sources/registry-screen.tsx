@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { Source } from '@prospect/api-client'
-import { IconPlayerStop, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
@@ -17,8 +17,8 @@ import { Name } from '../../ui/text/name.tsx'
 import { DesksDialog } from './desks-dialog.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { parseSourceSearch, sourceStatuses } from './source-search.ts'
-import { sourceLabel, statusWords } from './source-words.ts'
-import classes from './sources.module.css'
+import { SourceStatus } from './source-status.tsx'
+import { statusWords } from './source-words.ts'
 import { adaptersQuery, sourcePages } from './sources.queries.ts'
 
 const columns: readonly DataColumn<Source>[] = [
@@ -54,7 +54,7 @@ const columns: readonly DataColumn<Source>[] = [
     width: 12,
     render: (source) => (
       <>
-        <StatusMark source={source} />
+        <SourceStatus source={source} />
         {source.waitsForMe && <span className={cells.under}>Waiting for you</span>}
       </>
     ),
@@ -140,16 +140,5 @@ export function RegistryScreen() {
         <DesksDialog close={close} />
       ))}
     </ListScreen>
-  )
-}
-
-/** Status of a source. A stopped source has an icon as well as a colour. */
-export function StatusMark({ source }: { source: Source }) {
-  const isStopped = source.circuit.state === 'open'
-  return (
-    <span className={classes.status} data-status={isStopped ? 'stopped' : source.status}>
-      {isStopped && <IconPlayerStop size={13} stroke={2} aria-hidden />}
-      {sourceLabel(source)}
-    </span>
   )
 }

@@ -18,8 +18,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { AddEntryDialog } from './add-entry-dialog.tsx'
-import { PastTermMark } from './past-term-mark.tsx'
-import classes from './suppression.module.css'
+import { BlockingMark, PastTermMark } from './entry-marks.tsx'
 import { evaluationQuery, suppressionPages } from './suppression.queries.ts'
 import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
 import { channelWords, entryName, kindWords } from './suppression-words.ts'
@@ -233,9 +232,7 @@ function Status({ entry: { removal, isPastTerm } }: { entry: Suppression }) {
   if (removal === null)
     return (
       <>
-        <span className={classes.blocking}>
-          <IconBan size={13} stroke={2} aria-hidden /> Blocking
-        </span>
+        <BlockingMark />
         {isPastTerm && <PastTermMark />}
       </>
     )

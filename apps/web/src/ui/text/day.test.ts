@@ -1,16 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import {
-  dayFrom,
-  dayPattern,
-  instantOf,
-  instantsOf,
-  isDay,
-  notADay,
-  notATime,
-  notAWhen,
-  problemOfComingDay,
-  timeFrom,
-} from './day.ts'
+import { dayFrom, instantOf, instantsOf, isDay, timeFrom } from './day.ts'
+import { dayPattern, notADay, notATime, notAWhen, problemOfComingDay } from './day-words.ts'
 import { adoptLocale } from './locale.ts'
 
 afterEach(() => adoptLocale('en-ZA'))

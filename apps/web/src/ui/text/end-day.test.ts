@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PAST_DAY } from './day.ts'
+import { PAST_DAY } from './day-words.ts'
 import { endDayProblem, endInstant, latestEndDay, usualEndDay } from './end-day.ts'
 import { formatDate, formatDay } from './format.ts'
 
