@@ -77,6 +77,19 @@ test('an address without children is a page', () => {
   ])
 })
 
+test('the filters of a list in its address are useListSearch', () => {
+  expectOnlyIn(/\bisFiltered\b.*Object\.keys\(/, ['ui/lists/use-list-search.ts'])
+  expectOnlyIn(/\bnavigate\(\{[^}]*\bsearch: \{\}/, ['ui/lists/use-list-search.ts'])
+})
+
+test('a status is a StatusMark', () => {
+  expectOnlyIn(/className=\{classes\.status\} data-/, ['ui/text/status-mark.tsx'])
+  const sheets = globSync('**/*.module.css', { cwd: root }).filter((path) =>
+    /\.status\[|composes: status\b/.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(sheets).toEqual(['ui/text/status.module.css'])
+})
+
 test('a decision with a reason is a DecisionDialog', () => {
   expectOnlyIn(/<ReasonField\b/, [
     'ui/dialogs/decision-dialog.tsx',
@@ -95,6 +108,19 @@ test('a decision with a reason is a DecisionDialog', () => {
   ])
 })
 
+test('a page has one primary button', () => {
+  const filled = /<ActionButton(?![^>]*\bvariant=)[^>]*\/>/g
+  const heads = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bactions=\{\s*<>([\s\S]*?)<\/>\s*\}/g)].map(([, buttons = '']) => ({ path, buttons })),
+  )
+  expect(heads.length).toBeGreaterThan(3)
+  expect(heads.flatMap(({ path, buttons }) => ([...buttons.matchAll(filled)].length > 1 ? [path] : []))).toEqual([])
+  // Buttons of a list of actions are of one look, so that look is not that of a primary button.
+  expect(filesWith(/actions=\{\w+\.map\(\(action\) => \(?\s*<ActionButton(?![^>]*\bvariant=)/, [])).toEqual([])
+  // A button in an empty list repeats that of the page.
+  expect(filesWith(/<Empty [^>]*action=\{<ActionButton(?![^>]*\bvariant=)/, [])).toEqual([])
+})
+
 test('no response of the API has an asserted type', () => {
   expectOnlyIn(/\bas DataOf\b/, ['ui/api/data-of.ts'])
   expect(filesWith(/\bdataOf</, ['ui/api/data-of.ts'])).toEqual([])
@@ -107,6 +133,20 @@ test('no response of the API has an asserted type', () => {
 test('only ui/text formats dates and numbers, so that all follow the locale of the workspace', () => {
   expectOnlyIn(/\bIntl\.\w*Format\b/, ['ui/text/date-format.ts', 'ui/text/format.ts'])
   expect(filesWith(/\.toLocale(Date|Time)?String\(/, [])).toEqual([])
+})
+
+test('no text of the app has a date in the form of the API', () => {
+  const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '')
+  const writesDate = /\byyyy-mm\b|['"`>][^'"`\n]*\b20\d\d-\d\d-\d\d\b/
+  const found = sources.flatMap(({ path, text }) => (writesDate.test(withoutComments(text)) ? [path] : []))
+  expect(found).toEqual([])
+  expect(["'such as 2026-11-21'", '>until 2026-11-21<', "'yyyy-mm-dd'"].every((text) => writesDate.test(text))).toBe(
+    true,
+  )
+})
+
+test('a recipient is shown by phoneText', () => {
+  expect(filesWith(/<Name of=\{[\w.]*\brecipient\.value\}/, [])).toEqual([])
 })
 
 test('only ui/text chooses between singular and plural', () => {

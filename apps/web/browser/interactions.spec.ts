@@ -38,7 +38,7 @@ test('an interaction is recorded by keyboard, corrected by a new one, and moves 
   await page.getByRole('option', { name: 'No answer' }).click()
   await form.getByRole('textbox', { name: 'When' }).fill('11/20/2026 11:30')
   await form.getByLabel('Summary').press('Control+Enter')
-  await expect(form.getByText('Enter a date and time, such as 2026-11-21 14:30.')).toBeVisible()
+  await expect(form.getByText('Enter a date and time, such as 21/11/2026 14:30.')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'When' })).toBeFocused()
   await form.getByRole('textbox', { name: 'When' }).fill('2025-3-4 11:30')
   await form.getByLabel('Summary').fill('Rang for a minute.')

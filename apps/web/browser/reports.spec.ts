@@ -22,7 +22,7 @@ test('a report is created by keyboard, read with its description, and created ag
   await form.getByRole('textbox', { name: 'As of' }).fill('noon')
   await form.getByRole('textbox', { name: 'As of' }).press('Control+Enter')
   await expect(form.getByText('This date does not exist.')).toBeVisible()
-  await expect(form.getByText('Enter a date and time, such as 2026-11-21 14:30.')).toBeVisible()
+  await expect(form.getByText('Enter a date and time, such as 21/11/2026 14:30.')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'First day' })).toBeFocused()
   await expectAccessible(page)
 

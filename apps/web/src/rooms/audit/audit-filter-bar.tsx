@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useAuditActions, useAuditSubjects } from '../../ui/api/audit-actions.ts'
 import { EventFilters, FilterSelect } from '../../ui/lists/filters.tsx'
+import type { ListSearch } from '../../ui/lists/use-list-search.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
 import { inSentence } from './audit-words.ts'
 import { useSubjectLabel } from './use-subject-label.ts'
 
-type Props = { search: AuditSearch; set: (search: AuditSearch) => void; clear: () => void }
+type Props = Pick<ListSearch<AuditSearch>, 'search' | 'set' | 'clear'>
 
 export function AuditFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
@@ -16,10 +17,7 @@ export function AuditFilterBar({ search, set, clear }: Props) {
     .toSorted((a, b) => a.label.localeCompare(b.label))
   const subjectLabel = useSubjectLabel()
   const { actor, action, subjectType, subjectId } = search
-  const change = (key: keyof AuditFilters, value: string | undefined) => {
-    const { [key]: _, event: __, ...rest } = search
-    set(value === undefined ? rest : { ...rest, [key]: value })
-  }
+  const change = (key: keyof AuditFilters, value: string | undefined) => set({ [key]: value, event: undefined })
   const oneRecord = subjectId !== undefined && (
     <Button variant="default" onClick={() => change('subjectId', undefined)}>
       One {inSentence(subjectLabel(subjectType ?? 'record'))} only: show all

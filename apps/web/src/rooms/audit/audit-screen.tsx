@@ -1,11 +1,12 @@
 import type { AuditEvent } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useActionLabel } from '../../ui/api/audit-actions.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
+import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { loadedRow } from '../../ui/lists/visible-pages.ts'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -14,7 +15,7 @@ import { Name } from '../../ui/text/name.tsx'
 import { auditPages } from './audit.queries.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import classes from './audit-screen.module.css'
-import { type AuditSearch, auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
+import { auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
 import { actionSentence, actorOf } from './audit-words.ts'
 import { EventDetail } from './event-detail.tsx'
 import { Subject } from './subject.tsx'
@@ -35,15 +36,10 @@ const columns: readonly DataColumn<AuditEvent>[] = [
 ]
 
 export function AuditScreen() {
-  // Parse again: the router still passes on values from parent routes that `validateSearch` dropped.
-  const search = useSearch({ from: '/desk/audit', select: parseAuditSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/audit' })
+  const { search, set, clear } = useListSearch(parseAuditSearch)
   const queryClient = useQueryClient()
   const { timeZone } = useSession().tenant
   const pages = auditPages(auditQueryOf(filtersOf(search), timeZone))
-  const set = (next: AuditSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Adds a history entry, so that Back restores the filters.
-  const clear = () => void navigate({ search: {}, resetScroll: false })
 
   return (
     <ListScreen
@@ -64,7 +60,7 @@ export function AuditScreen() {
       <EventDetail
         eventId={search.event ?? null}
         known={search.event === undefined ? undefined : loadedRow(queryClient, pages, search.event)}
-        close={() => set(filtersOf(search))}
+        close={() => set({ event: undefined })}
       />
     </ListScreen>
   )

@@ -15,6 +15,7 @@ import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { parseContactSearch, shownStates } from './contact-search.ts'
 import { labelsOf, reasonsOf, rulesInOrder, ruleWords, stateWords } from './contact-words.ts'
@@ -135,10 +136,10 @@ function CandidateCard({ candidate, level, decide }: CardProps) {
       className={classes.candidate}
       data-candidate
       tabIndex={-1}
-      aria-label={`${value ?? 'Emptied'} for ${business.name}`}
+      aria-label={`${phoneText(value ?? 'Emptied')} for ${business.name}`}
     >
       <div>
-        <Heading className={classes.title}>{value === null ? 'Emptied' : <Name of={value} />}</Heading>
+        <Heading className={classes.title}>{value === null ? 'Emptied' : <Name of={phoneText(value)} />}</Heading>
         <p>
           For{' '}
           <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
@@ -171,7 +172,7 @@ function CandidateCard({ candidate, level, decide }: CardProps) {
             <Button
               key={decision}
               size="xs"
-              variant={decision === 'reject' ? 'default' : 'filled'}
+              variant={decision === 'reject' ? 'default' : 'light'}
               data-decision={decision}
               onClick={() => decide({ candidate, decision })}
             >
@@ -206,7 +207,7 @@ function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & Dial
   const isLocal = candidate.kind === 'phone' && uncertainty === 'no_country_context'
   return (
     <DecisionDialog
-      title={`${decisionWords[decision]} ${value ?? 'this value'} for ${business.name}?`}
+      title={`${decisionWords[decision]} ${phoneText(value ?? 'this value')} for ${business.name}?`}
       label={decisionWords[decision]}
       next={isAccept && 'Accepting stores evidence. The record changes only if you add the value to it.'}
       reason="See the audit log"

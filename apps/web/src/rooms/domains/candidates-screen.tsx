@@ -108,7 +108,12 @@ function CandidateCard({ summary, decide }: CardProps) {
             <Compared candidate={candidate} />
             {canDecide && candidate.state === 'open' && (
               <div className={classes.buttons}>
-                <Button size="xs" data-decision="accept" onClick={() => decide({ candidate, decision: 'accept' })}>
+                <Button
+                  size="xs"
+                  variant="light"
+                  data-decision="accept"
+                  onClick={() => decide({ candidate, decision: 'accept' })}
+                >
                   Accept…
                 </Button>
                 <Button

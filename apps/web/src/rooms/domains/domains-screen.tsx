@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { DomainSummary } from '@prospect/api-client'
 import { IconClipboardText, IconScale } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { Empty } from '../../ui/layout/states.tsx'
@@ -10,6 +10,7 @@ import { FilterBar } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
+import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -19,12 +20,7 @@ import { domainPages, type ListedDomain } from './domains.queries.ts'
 import { UnicodeName } from './unicode-name.tsx'
 
 export function DomainsScreen() {
-  const search = useSearch({ from: '/desk/domains', select: parseDomainSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/domains' })
-  const isFiltered = Object.keys(search).length > 0
-  const clear = () => void navigate({ search: {}, resetScroll: false })
-  const set = (part: Record<string, string | null>) =>
-    void navigate({ search: parseDomainSearch({ ...search, ...part }), replace: true, resetScroll: false })
+  const { search, set, clear, isFiltered } = useListSearch(parseDomainSearch)
   const paste: Action = {
     id: 'domains.paste',
     label: 'Paste DNS results',
@@ -54,8 +50,8 @@ export function DomainsScreen() {
       lead="Web domains of prospects and look-ups, with DNS data and open decisions."
       actions={
         <>
+          <ActionButton action={candidates} iconSize={16} variant="default" />
           <ActionButton action={paste} iconSize={16} />
-          <ActionButton action={candidates} iconSize={16} />
         </>
       }
       isWrapped

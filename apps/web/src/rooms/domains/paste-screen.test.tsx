@@ -77,7 +77,7 @@ test('a line added above keeps corrections and recorded cards; the time is on th
   await pasted.fill('MX of karoo.co.za\nanswer 1\nMX of overberg.co.za\nanswer 2')
   await expect
     .element(cardOf('karoo.co.za').getByRole('textbox', { name: 'Queried at' }))
-    .toHaveValue('2026-11-28 17:20')
+    .toHaveValue('28 Nov 2026, 17:20')
   await press('karoo.co.za')
   await expect.element(page.getByRole('link', { name: 'Open karoo.co.za' })).toBeVisible()
   const resolver = cardOf('overberg.co.za').getByRole('textbox', { name: 'Resolver' })

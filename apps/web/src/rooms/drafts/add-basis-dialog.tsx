@@ -12,10 +12,11 @@ import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
-import { dayFrom, notADay } from '../../ui/text/day.ts'
+import { dayFrom } from '../../ui/text/day.ts'
+import { notADay } from '../../ui/text/day-words.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { startOfDay } from '../../ui/text/zone-time.ts'
-import { recipientsOfRecord } from './draft-values.ts'
+import { recipientOptions, recipientsOfRecord } from './draft-values.ts'
 import { basisWords, channelWords, jurisdictionOf, optionsOf, purposeWords } from './draft-words.ts'
 import { evidenceToCite, refreshDrafts } from './drafts.queries.ts'
 import { evidenceOptions } from './evidence-options.ts'
@@ -110,7 +111,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
           <Select
             label="Recipient"
             placeholder="Every recipient of the record"
-            data={all.map(({ value }) => value)}
+            data={recipientOptions(all.map(({ value }) => value))}
             clearable
             {...form.getInputProps('recipient')}
           />

@@ -20,6 +20,7 @@ import {
   type DraftBody,
   type DraftValues,
   initialValues,
+  recipientOptions,
   recipientsOf,
 } from './draft-values.ts'
 import { channelWords, optionsOf, purposeWords } from './draft-words.ts'
@@ -125,7 +126,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
           id="draft-recipient"
           label="Recipient"
           description="A value of the record"
-          data={isListed ? recipients : [values.recipient, ...recipients]}
+          data={recipientOptions(isListed ? recipients : [values.recipient, ...recipients])}
           required
           {...form.getInputProps('recipient')}
         />

@@ -20,6 +20,7 @@ import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { ChecksList } from './checks-list.tsx'
 import { CopyApproved } from './copy-approved.tsx'
@@ -174,7 +175,7 @@ function DraftPage({ draft }: { draft: Draft }) {
         Text
       </h2>
       <p id="draft-recipient" tabIndex={-1}>
-        To <Name of={draft.recipient.value} />. Assignee: <Name of={draft.assignee.name} />
+        To <Name of={phoneText(draft.recipient.value)} />. Assignee: <Name of={draft.assignee.name} />
       </p>
       <RenderedText rendered={draft.rendered} />
       <div id="draft-citations" tabIndex={-1}>

@@ -6,6 +6,7 @@ import {
   initialValues,
   insertPiece,
   isUsed,
+  recipientOptions,
   recipientsOf,
   textOfSuggestion,
 } from './draft-values.ts'
@@ -28,6 +29,13 @@ test('the recipients of a channel are values of the record', () => {
     ['info@karoo.example'],
     ['+27825550199'],
     ['1 Main Road, Prince Albert, ZA'],
+  ])
+})
+
+test('an option of a recipient shows a number in groups and has the value of the record', () => {
+  expect(recipientOptions(['+27825550199', 'info@karoo.example'])).toEqual([
+    { value: '+27825550199', label: '+27 82 555 0199' },
+    { value: 'info@karoo.example', label: 'info@karoo.example' },
   ])
 })
 

@@ -8,6 +8,7 @@ import type {
 } from '@prospect/api-client'
 import { mergedFacts } from '../../ui/text/facts.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
+import { phoneText } from '../../ui/text/format.ts'
 import { jurisdictionOf } from './draft-words.ts'
 
 type Body = CreateDraftData['body']
@@ -71,6 +72,10 @@ export function recipientsOf({ emails, phones, address }: Business, channel: Dra
   const line = [street, suburb, city, province, postalCode, country].filter((part) => part !== null).join(', ')
   return line === '' ? [] : [line]
 }
+
+/** Options of recipients. A number is shown in groups; the value is as the record has it. */
+export const recipientOptions = (recipients: readonly string[]) =>
+  recipients.map((value) => ({ value, label: phoneText(value) }))
 
 /** Returns the channel with a recipient of this channel: the current recipient, or the first of the record; blank if the record has none. */
 export function channelOf(

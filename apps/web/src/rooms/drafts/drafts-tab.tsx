@@ -11,6 +11,7 @@ import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { basisWords, channelWords, lawName, purposeWords } from './draft-words.ts'
 import classes from './drafts.module.css'
@@ -103,7 +104,7 @@ function Bases({ business }: { business: Business }) {
                 <b>{basisWords[basis.kind]}</b> for {purposeWords[basis.purpose].toLowerCase()} by{' '}
                 {basis.channels.map((channel) => channelWords[channel].toLowerCase()).join(', ')} in{' '}
                 {lawName(basis.jurisdiction)},{' '}
-                {basis.recipient === null ? 'any recipient' : <Name of={basis.recipient.value} />}
+                {basis.recipient === null ? 'any recipient' : <Name of={phoneText(basis.recipient.value)} />}
                 <p className={classes.soft}>
                   {basis.withdrawal === null ? (
                     <>

@@ -11,6 +11,7 @@ import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { ChecksList } from './checks-list.tsx'
 import { DecideDraftDialog } from './decide-draft-dialog.tsx'
@@ -95,7 +96,7 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
                 </div>
                 <OriginLabel label={loaded.label} />
                 <p id="draft-recipient" tabIndex={-1}>
-                  To <Name of={loaded.recipient.value} />
+                  To <Name of={phoneText(loaded.recipient.value)} />
                 </p>
                 <div id="draft-text" tabIndex={-1}>
                   <RenderedText rendered={loaded.rendered} />

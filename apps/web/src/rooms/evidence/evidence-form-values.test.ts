@@ -72,7 +72,7 @@ describe('the request body of an observation', () => {
     expect(Object.keys(missingInEvidence(observed))).toEqual(['observation'])
     const times = { ...observed, observation: 'x', capturedAt: '11/02/2026 10:00', observedAt: ' ' }
     expect(missingInEvidence(times)).toEqual({
-      capturedAt: 'Enter a date, such as 2026-11-21, or with a time: 2026-11-21 14:30.',
+      capturedAt: 'Enter a date, such as 21/11/2026, or with a time: 21/11/2026 14:30.',
     })
     expect(missingInEvidence({ ...times, capturedAt: '2026-02-30' })).toEqual({
       capturedAt: 'This date does not exist.',

@@ -2,7 +2,8 @@
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
 import { type FieldGuards, oneOf } from '../../ui/forms/draft-fields.ts'
 import type { EvidencePrefill } from '../../ui/rooms/record-forms.ts'
-import { notAWhen, type TypedWhen, whenFrom } from '../../ui/text/day.ts'
+import { type TypedWhen, whenFrom } from '../../ui/text/day.ts'
+import { notAWhen } from '../../ui/text/day-words.ts'
 import { factFields } from '../../ui/text/facts.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
 

@@ -8,6 +8,7 @@ import { evidenceForm } from '../../ui/rooms/record-forms.ts'
 import { useRecordForm } from '../../ui/rooms/record-page.ts'
 import { DayOrTime } from '../../ui/text/day-or-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
+import { phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { evidenceQuery } from './evidence.queries.ts'
@@ -77,7 +78,7 @@ function EvidenceItem({ evidence, list, shownOn, correct }: ItemProps) {
           <p>
             <span className={classes.field}>{fieldName(evidence.field)}</span>{' '}
             <b>
-              <Name of={evidence.value ?? ''} />
+              <Name of={phoneText(evidence.value ?? '')} />
             </b>
           </p>
         )}

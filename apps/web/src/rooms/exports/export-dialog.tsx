@@ -16,6 +16,7 @@ import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import status from '../../ui/text/status.module.css'
 import { ExportStatus } from './export-status.tsx'
 import { holdingWords, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
@@ -126,7 +127,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
           <ExportStatus status={current.status} />
         )}
       </div>
-      <p className={classes.under}>
+      <p className={status.soft}>
         {isGoing
           ? `${progress === null ? '' : `${countWords(progress.done, 'prospect', 'prospects')} processed. `}You can close this. The file will be listed under Exports.`
           : holdingWords(current)}

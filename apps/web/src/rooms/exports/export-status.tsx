@@ -7,26 +7,16 @@ import {
   IconHourglassEmpty,
   IconLoader2,
 } from '@tabler/icons-react'
-import { statusName } from './export-words.ts'
-import classes from './exports.module.css'
+import { type Status, StatusMark } from '../../ui/text/status-mark.tsx'
 
-const icons = {
-  queued: IconClock,
-  running: IconLoader2,
-  ready: IconCircleCheck,
-  failed: IconAlertTriangle,
-  cancelled: IconBan,
-  expired: IconHourglassEmpty,
-  removed: IconHourglassEmpty,
+const statuses: Record<Export['status'], Status> = {
+  queued: { label: 'Waiting', Icon: IconClock },
+  running: { label: 'In progress', Icon: IconLoader2, tone: 'running' },
+  ready: { label: 'Ready', Icon: IconCircleCheck, tone: 'good' },
+  failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
+  cancelled: { label: 'Cancelled', Icon: IconBan, tone: 'faint' },
+  expired: { label: 'Expired', Icon: IconHourglassEmpty },
+  removed: { label: 'Deleted', Icon: IconHourglassEmpty },
 }
 
-/** Status of an export with its icon. */
-export function ExportStatus({ status }: Pick<Export, 'status'>) {
-  const Icon = icons[status]
-  return (
-    <span className={classes.status} data-status={status}>
-      <Icon size={15} stroke={1.7} aria-hidden />
-      {statusName(status)}
-    </span>
-  )
-}
+export const ExportStatus = ({ status }: Pick<Export, 'status'>) => <StatusMark {...statuses[status]} />

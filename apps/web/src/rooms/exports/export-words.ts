@@ -4,17 +4,6 @@ import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { reportName } from '../../ui/text/report-name.ts'
 
-const statusNames: Record<Export['status'], string> = {
-  queued: 'Waiting',
-  running: 'In progress',
-  ready: 'Ready',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-  removed: 'Deleted',
-}
-export const statusName = (status: Export['status']) => statusNames[status]
-
 const formatNames: Record<Export['format'], string> = { csv: 'CSV', jsonl: 'JSON lines' }
 export const formatName = (format: Export['format']) => formatNames[format]
 

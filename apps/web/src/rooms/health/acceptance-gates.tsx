@@ -3,7 +3,7 @@ import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
 import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './acceptance.module.css'
-import { StatusMark } from './status-mark.tsx'
+import { AcceptanceStatus } from './acceptance-status.tsx'
 
 /** Lists each gate with its checks. A gate with a failed check is open. */
 export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGate> }) {
@@ -18,8 +18,8 @@ export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGat
                 {gate.phase !== null && <span className={classes.phase}>Phase {gate.phase}</span>}
                 {gate.title}
               </span>
-              <span className={classes.status}>{summaryOf(gate)}</span>
-              <StatusMark status={statusOf(gate)} />
+              <span className={classes.checks}>{summaryOf(gate)}</span>
+              <AcceptanceStatus status={statusOf(gate)} />
             </summary>
             {gate.results.length === 0 && <p className={classes.none}>No check covers it.</p>}
             <ul className={classes.results}>

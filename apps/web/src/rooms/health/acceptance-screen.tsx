@@ -10,8 +10,8 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import classes from './acceptance.module.css'
 import { AcceptanceGates } from './acceptance-gates.tsx'
+import { AcceptanceStatus } from './acceptance-status.tsx'
 import { acceptanceQuery } from './health.queries.ts'
-import { StatusMark } from './status-mark.tsx'
 
 /** Shows the last acceptance report to administrators. */
 export function AcceptanceScreen() {
@@ -97,7 +97,7 @@ function Report({ report }: { report: AcceptanceReport }) {
           {report.blockers.map(({ gate, status, reason }) => (
             <li key={`${gate} ${status} ${reason}`}>
               <strong>{gates[gate]?.title ?? wordsOf(gate)}</strong>
-              <StatusMark status={status} />
+              <AcceptanceStatus status={status} />
               <span>{reason}</span>
             </li>
           ))}
@@ -117,7 +117,7 @@ function Report({ report }: { report: AcceptanceReport }) {
           {checklist.map(({ item, status, how }) => (
             <li key={item}>
               <strong>{item}</strong>
-              <StatusMark status={status} />
+              <AcceptanceStatus status={status} />
               <span>{how}</span>
             </li>
           ))}

@@ -65,8 +65,8 @@ test('only the outcome is required, and an untouched form stores no draft', () =
   expect(missingInInteraction(interactionFrom(null), about)).toEqual({ outcome: 'Choose an outcome.' })
   const typed = { ...interactionFrom(kept), occurredAt: '20/11/2026 11:30', followUpOn: 'soon' }
   expect(missingInInteraction(typed, about)).toEqual({
-    occurredAt: 'Enter a date and time, such as 2026-11-21 14:30.',
-    followUpOn: 'Enter a date, such as 2026-11-21, 21 Nov, tomorrow or friday.',
+    occurredAt: 'Enter a date and time, such as 21/11/2026 14:30.',
+    followUpOn: 'Enter a date, such as 21/11/2026, 21 Nov, tomorrow or friday.',
   })
   expect(isBlankInteraction(interactionFrom(null))).toBe(true)
   expect(isBlankInteraction({ ...interactionFrom(null), summary: 'x' })).toBe(false)

@@ -7,7 +7,8 @@ import type {
   InteractionOutcome,
 } from '@prospect/api-client'
 import { type FieldGuards, oneOf } from '../../ui/forms/draft-fields.ts'
-import { dayFrom, notATime, problemOfComingDay, timeFrom } from '../../ui/text/day.ts'
+import { dayFrom, timeFrom } from '../../ui/text/day.ts'
+import { notATime, problemOfComingDay } from '../../ui/text/day-words.ts'
 import { isOutcome } from '../../ui/text/outcome-words.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
 import { isChannel, isDirection } from './interaction-words.ts'

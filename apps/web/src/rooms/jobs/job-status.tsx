@@ -7,26 +7,21 @@ import {
   IconLoader2,
   IconPlayerStop,
 } from '@tabler/icons-react'
+import { type Status, StatusMark } from '../../ui/text/status-mark.tsx'
 import { shortfallWords, statusName } from './job-words.ts'
-import classes from './jobs.module.css'
 
-const icons = {
-  queued: IconCircleDashed,
-  running: IconLoader2,
-  succeeded: IconCircleCheck,
-  failed: IconCircleX,
-  cancelled: IconPlayerStop,
+const looks: Record<JobSummary['status'], Omit<Status, 'label'>> = {
+  queued: { Icon: IconCircleDashed },
+  running: { Icon: IconLoader2, tone: 'running' },
+  succeeded: { Icon: IconCircleCheck, tone: 'good' },
+  failed: { Icon: IconCircleX, tone: 'bad' },
+  cancelled: { Icon: IconPlayerStop, tone: 'faint' },
 }
 
 /** Job status with an icon, readable without colour; for a request without a complete answer, what is lacking. */
 export function JobStatus({ job }: { job: Pick<JobSummary, 'status' | 'cancelRequested' | 'shortfall'> }) {
   const { status, shortfall } = job
-  const Icon = shortfall === null ? icons[status] : IconAlertCircle
+  if (shortfall !== null) return <StatusMark label={shortfallWords(shortfall)} Icon={IconAlertCircle} tone="warning" />
   const isStopping = status === 'running' && job.cancelRequested !== null
-  return (
-    <span className={classes.status} data-status={shortfall === null ? status : 'shortfall'}>
-      <Icon size={16} stroke={1.8} aria-hidden />
-      {shortfall !== null ? shortfallWords(shortfall) : isStopping ? 'Stopping' : statusName(status)}
-    </span>
-  )
+  return <StatusMark label={isStopping ? 'Stopping' : statusName(status)} {...looks[status]} />
 }

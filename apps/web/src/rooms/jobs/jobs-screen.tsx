@@ -1,19 +1,20 @@
 import type { JobSummary } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { JobProgress } from '../../ui/jobs/job-progress.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
+import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { JobStatus } from './job-status.tsx'
 import { durationOf, formatDuration, statusName } from './job-words.ts'
 import { hasEnded, jobKindsQuery, jobPages } from './jobs.queries.ts'
-import { type JobsSearch, jobStatuses, parseJobsSearch } from './jobs-search.ts'
+import { jobStatuses, parseJobsSearch } from './jobs-search.ts'
 import { NewJob } from './new-job.tsx'
 import { useNow } from './use-now.ts'
 
@@ -71,13 +72,8 @@ function Duration({ job }: { job: JobSummary }) {
 }
 
 export function JobsScreen() {
-  const search = useSearch({ from: '/desk/jobs', select: parseJobsSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/jobs' })
+  const { search, set, clear, isFiltered } = useListSearch(parseJobsSearch)
   const kinds = useQuery(jobKindsQuery).data ?? []
-  const set = (next: JobsSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Adds a history entry, so that Back restores the filters.
-  const clear = () => void navigate({ search: {}, resetScroll: false })
-  const isFiltered = search.status !== undefined || search.kind !== undefined
 
   return (
     <ListScreen
@@ -97,14 +93,14 @@ export function JobsScreen() {
             placeholder="Any"
             options={statuses}
             value={search.status}
-            onChange={(status) => set(parseJobsSearch({ ...search, status }))}
+            onChange={(status) => set({ status })}
           />
           <FilterSelect
             label="Kind"
             placeholder="Any"
             options={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
             value={search.kind}
-            onChange={(kind) => set(parseJobsSearch({ ...search, kind }))}
+            onChange={(kind) => set({ kind })}
           />
         </FilterBar>
       }

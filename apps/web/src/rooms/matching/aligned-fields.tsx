@@ -6,6 +6,7 @@ import { factsQuery } from '../../ui/prospects/record-queries.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
+import { NormalizedValue } from '../../ui/text/normalized-value.tsx'
 import { Difference, kindOf, RecordHead, Row } from './aligned-row.tsx'
 import classes from './compare.module.css'
 import { areNone, valueText } from './matching-words.ts'
@@ -169,7 +170,11 @@ function IdentifierRow({
           {business[name].length === 0 && <li>None</li>}
           {business[name].map((one) => (
             <li key={one.value}>
-              <Name of={one.value} />
+              <NormalizedValue
+                value={one.value}
+                normalized={name === 'phones' ? one.normalized : null}
+                className={undefined}
+              />
               {one.label !== null && (
                 <small>
                   {' '}

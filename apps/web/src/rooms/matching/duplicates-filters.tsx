@@ -5,24 +5,21 @@ import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { FilterBar } from '../../ui/lists/filters.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
+import type { ListSearch } from '../../ui/lists/use-list-search.ts'
 import { businessQuery } from '../../ui/prospects/record-queries.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
+import type { DuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { countsQuery } from './matching.queries.ts'
 import { bandWords, statusWords } from './matching-words.ts'
 
-type Props = {
-  search: DuplicatesSearch
-  set: (search: DuplicatesSearch) => void
-  clear: () => void
+type Props = ListSearch<DuplicatesSearch> & {
   /** Reason why the search text is invalid. */
   refused: string | undefined
 }
 
-export function DuplicatesFilters({ search, set, clear, refused }: Props) {
-  const change = (part: Record<string, unknown>) => set(parseDuplicatesSearch({ ...search, ...part }))
+export function DuplicatesFilters({ search, set, clear, isFiltered, refused }: Props) {
   const status = search.status ?? 'open'
   // The counts cover the whole workspace, so they are shown only without a search text or a record.
   const isWhole = search.businessId === undefined && search.q === undefined
@@ -31,13 +28,13 @@ export function DuplicatesFilters({ search, set, clear, refused }: Props) {
   const withCount = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatNumber(count)})`
   return (
-    <FilterBar isFiltered={Object.keys(search).length > 0} clear={clear}>
+    <FilterBar isFiltered={isFiltered} clear={clear}>
       <SearchField
         label="Search"
         placeholder="Name, number, address or domain"
         maxLength={inputLimits.search}
         q={search.q ?? ''}
-        search={(q) => change(q.trim() === '' ? { q: undefined } : { q, businessId: undefined })}
+        search={(q) => set(q.trim() === '' ? { q: undefined } : { q, businessId: undefined })}
         error={refused}
         action={{ id: 'duplicates-search', label: 'Search suggested duplicates', group: 'Duplicates' }}
       />
@@ -46,7 +43,7 @@ export function DuplicatesFilters({ search, set, clear, refused }: Props) {
         size="xs"
         data={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
         value={status}
-        onChange={(next) => change({ status: next })}
+        onChange={(next) => set({ status: next })}
       />
       <div className={classes.bands}>
         <span id="duplicates-band">Band</span>
@@ -59,11 +56,11 @@ export function DuplicatesFilters({ search, set, clear, refused }: Props) {
             { value: 'review', label: withCount(bandWords.review, known?.review) },
           ]}
           value={search.band ?? ''}
-          onChange={(band) => change({ band })}
+          onChange={(band) => set({ band })}
         />
       </div>
       {search.businessId !== undefined && (
-        <OfOneRecord businessId={search.businessId} clear={() => change({ businessId: undefined })} />
+        <OfOneRecord businessId={search.businessId} clear={() => set({ businessId: undefined })} />
       )}
     </FilterBar>
   )

@@ -1,5 +1,4 @@
 import { IconHistory } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { messageAbout } from '../../ui/api/api-problem.ts'
@@ -7,9 +6,10 @@ import { useCan } from '../../ui/api/session.ts'
 import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
+import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { useListError } from '../../ui/lists/use-visible-pages.ts'
 import { DuplicatesFilters } from './duplicates-filters.tsx'
-import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
+import { parseDuplicatesSearch } from './duplicates-search.ts'
 import { LastRun, StartRun } from './last-run.tsx'
 import { suggestionPages } from './matching.queries.ts'
 import { suggestionColumns } from './suggestion-columns.tsx'
@@ -23,14 +23,10 @@ const history: Action = {
 }
 
 export function DuplicatesScreen() {
-  const search = useSearch({ from: '/desk/duplicates', select: parseDuplicatesSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/duplicates' })
+  const filters = useListSearch(parseDuplicatesSearch)
+  const { search, clear } = filters
   const pages = suggestionPages(search)
   const refusedText = messageAbout(useListError(pages), 'q')
-  const set = (next: DuplicatesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Adds a history entry, so that Back restores the filters.
-  const clear = () => void navigate({ search: {}, resetScroll: false })
-  const isFiltered = Object.keys(search).length > 0
   useActions('screen', [history])
   return (
     <ListScreen
@@ -55,8 +51,8 @@ export function DuplicatesScreen() {
           <LastRun />
         </>
       }
-      filters={<DuplicatesFilters search={search} set={set} clear={clear} refused={refusedText} />}
-      clear={isFiltered ? clear : null}
+      filters={<DuplicatesFilters {...filters} refused={refusedText} />}
+      clear={filters.isFiltered ? clear : null}
       // Show nothing instead of the rows, because the search field shows the reason.
       instead={refusedText === undefined ? undefined : null}
       empty={<NoSuggestions />}

@@ -1,11 +1,12 @@
 import type { MergeSummary } from '@prospect/api-client'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
+import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
@@ -13,7 +14,7 @@ import { Name } from '../../ui/text/name.tsx'
 import { mergePages } from './matching.queries.ts'
 import { addedWords } from './matching-words.ts'
 import { MergeAttempts } from './merge-attempts.tsx'
-import { type MergesSearch, parseMergesSearch } from './merges-search.ts'
+import { parseMergesSearch } from './merges-search.ts'
 
 const statuses = { merged: 'Merged', reversed: 'Undone' } as const
 
@@ -71,12 +72,7 @@ const columns: readonly DataColumn<MergeSummary>[] = [
 
 /** List of all merges with their survivors and whether they were undone. */
 export function MergesScreen() {
-  const search = useSearch({ from: '/desk/duplicates/merges', select: parseMergesSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/duplicates/merges' })
-  const set = (next: MergesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Adds a history entry, so that Back restores the filters.
-  const clear = () => void navigate({ search: {}, resetScroll: false })
-  const isFiltered = Object.keys(search).length > 0
+  const { search, set, clear, isFiltered } = useListSearch(parseMergesSearch)
   return (
     <ListScreen
       name="merges"
@@ -96,7 +92,7 @@ export function MergesScreen() {
             placeholder="Any"
             options={Object.entries(statuses).map(([value, label]) => ({ value, label }))}
             value={search.status}
-            onChange={(status) => set(parseMergesSearch({ ...search, status }))}
+            onChange={(status) => set({ status })}
           />
         </FilterBar>
       }

@@ -3,6 +3,7 @@ import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './compare.module.css'
@@ -12,7 +13,7 @@ const rows: { label: string; of: (values: CanonicalValues) => string[] }[] = [
   { label: 'Names', of: ({ names }) => names },
   { label: 'Legal form', of: ({ legalForm }) => (legalForm === null ? [] : [legalForm.replaceAll('_', ' ')]) },
   { label: 'Registration number', of: ({ registrationNumber: number }) => (number === null ? [] : [number]) },
-  { label: 'Phones', of: ({ phones }) => phones },
+  { label: 'Phones', of: ({ phones }) => phones.map(phoneText) },
   { label: 'Emails', of: ({ emails }) => emails },
   { label: 'Domains', of: ({ domains }) => domains },
   { label: 'Address', of: ({ address }) => (address === null ? [] : [address]) },

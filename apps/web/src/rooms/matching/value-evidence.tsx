@@ -1,7 +1,7 @@
 import type { Fact } from '@prospect/api-client'
 import { ClaimValue } from '../../ui/text/claim-value.tsx'
 import { DayOrTime } from '../../ui/text/day-or-time.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
+import { formatNumber, phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './compare.module.css'
 import { standingText } from './matching-words.ts'
@@ -20,7 +20,7 @@ export function ValueEvidence({ what, value, fact, isKnown }: Props) {
       <summary>
         {standingText(fact)}
         <span className="pp-visually-hidden">
-          : {what} {value}
+          : {what} {phoneText(value)}
         </span>
       </summary>
       <ul>

@@ -17,6 +17,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { useDebouncedAddress } from '../../ui/lists/use-address-later.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { tagsStartingWith } from '../../ui/prospects/tag-queries.ts'
+import { timeExamples } from '../../ui/text/day-words.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { provinces } from '../../ui/text/provinces.ts'
 import { zonesWith } from '../../ui/text/zone-time.ts'
@@ -124,7 +125,7 @@ export function NewReportScreen() {
               of="time"
               label="As of"
               placeholder="now"
-              description="Counts what was recorded up to then, for example 2026-11-21 10:00. Leave empty for now."
+              description={`Counts what was recorded up to then, for example ${timeExamples()}. Leave empty for now.`}
               {...text('asOf')}
             />
           </div>

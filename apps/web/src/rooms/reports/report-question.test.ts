@@ -33,7 +33,7 @@ test('an invalid day or time or a reversed range is reported beside its field', 
   expect(missingIn(question)).toEqual({})
   expect(missingIn({ ...question, from: '2026-02-30', asOf: 'noon' })).toEqual({
     from: 'This date does not exist.',
-    asOf: 'Enter a date and time, such as 2026-11-21 14:30.',
+    asOf: 'Enter a date and time, such as 21/11/2026 14:30.',
   })
   expect(missingIn({ ...question, to: '2026-10-01' })).toEqual({ to: 'The last day is before the first.' })
 })

@@ -3,7 +3,8 @@
  * sent.
  */
 import type { CreateReportData, ReportSummary } from '@prospect/api-client'
-import { dayFrom, notADay, notATime, timeFrom } from '../../ui/text/day.ts'
+import { dayFrom, timeFrom } from '../../ui/text/day.ts'
+import { notADay, notATime } from '../../ui/text/day-words.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { provinces } from '../../ui/text/provinces.ts'
 import { isNamedByDays } from '../../ui/text/report-name.ts'

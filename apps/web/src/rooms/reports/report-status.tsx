@@ -1,30 +1,13 @@
 import type { ReportSummary } from '@prospect/api-client'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader2 } from '@tabler/icons-react'
-import classes from './reports.module.css'
+import { type Status, StatusMark } from '../../ui/text/status-mark.tsx'
 
-const words: Record<ReportSummary['status'], string> = {
-  queued: 'Waiting',
-  running: 'In progress',
-  succeeded: 'Ready',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+const statuses: Record<ReportSummary['status'], Status> = {
+  queued: { label: 'Waiting', Icon: IconClock },
+  running: { label: 'In progress', Icon: IconLoader2, tone: 'running' },
+  succeeded: { label: 'Ready', Icon: IconCircleCheck, tone: 'good' },
+  failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
+  cancelled: { label: 'Cancelled', Icon: IconBan, tone: 'faint' },
 }
 
-const icons = {
-  queued: IconClock,
-  running: IconLoader2,
-  succeeded: IconCircleCheck,
-  failed: IconAlertTriangle,
-  cancelled: IconBan,
-}
-
-/** Status of a report with its icon. */
-export function ReportStatus({ status }: Pick<ReportSummary, 'status'>) {
-  const Icon = icons[status]
-  return (
-    <span className={classes.status} data-status={status}>
-      <Icon size={15} stroke={1.7} aria-hidden />
-      {words[status]}
-    </span>
-  )
-}
+export const ReportStatus = ({ status }: Pick<ReportSummary, 'status'>) => <StatusMark {...statuses[status]} />

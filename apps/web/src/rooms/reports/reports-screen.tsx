@@ -74,7 +74,7 @@ export function ReportsScreen() {
       pages={reportPages}
       clear={null}
       empty={
-        <Empty title="No reports yet" action={<ActionButton action={newReport} />}>
+        <Empty title="No reports yet" action={<ActionButton action={newReport} variant="default" />}>
           A report counts states, moves, interactions, evidence and do not contact over the days that you choose.
         </Empty>
       }

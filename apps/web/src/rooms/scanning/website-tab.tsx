@@ -175,7 +175,7 @@ export function SiteRow({ site, decide, about }: RowProps) {
               {isOwn ? (
                 <span className={classes.meta}>You proposed this site. Another person must approve it.</span>
               ) : (
-                <Button size="xs" onClick={() => decide({ site, decision: 'approve' })}>
+                <Button size="xs" variant="light" onClick={() => decide({ site, decision: 'approve' })}>
                   Approve…
                 </Button>
               )}

@@ -28,7 +28,7 @@ test('the filters of the address are sent, and an empty result can be cleared', 
   const api = fakeApi({ 'GET /scans': scans([]) })
   const clear = vi.fn()
   const search = parseScanSearch({ origin: 'fetched', scanState: 'blocked', freshness: 'stale', other: 'x' })
-  await renderInApp(<ScanList search={search} set={() => {}} clear={clear} />, {
+  await renderInApp(<ScanList search={search} set={() => {}} clear={clear} isFiltered />, {
     session: sessionOf({ permissions: ['scanning.read'] }),
   })
   await expect.element(page.getByRole('combobox', { name: 'State' })).toHaveValue('Blocked')
@@ -42,7 +42,7 @@ test('a running scan is cancelled through its job; a finished one has no button'
   const cancel = 'POST /jobs/j1/cancellation'
   const ended = { ...scan, id: 'c2', state: 'complete' } as Scan
   const api = fakeApi({ 'GET /scans': scans([scan, ended]), [cancel]: json({ outcome: 'requested', job: {} }) })
-  await renderInApp(<ScanList search={{}} set={() => {}} clear={() => {}} />, {
+  await renderInApp(<ScanList search={{}} set={() => {}} clear={() => {}} isFiltered={false} />, {
     session: sessionOf({ permissions: ['scanning.read', 'jobs.cancel'] }),
   })
   await page.getByRole('button', { name: 'Cancel the scan' }).click()

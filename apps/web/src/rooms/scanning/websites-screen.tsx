@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
+import { type ListSearch, useListSearch } from '../../ui/lists/use-list-search.ts'
 import { CancelScan } from './cancel-scan.tsx'
 import { ScanItem } from './scan-item.tsx'
 import { freshnessWords, optionsOf, originWords, parseScanSearch, type ScanSearch, stateWords } from './scan-search.ts'
@@ -11,20 +12,13 @@ import classes from './scanning.module.css'
 import { scansQuery } from './scanning.queries.ts'
 
 export function WebsitesScreen() {
-  const search = useSearch({ from: '/desk/websites', select: parseScanSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/websites' })
-  const set = (part: Record<string, string | undefined>) =>
-    void navigate({ search: parseScanSearch({ ...search, ...part }), replace: true, resetScroll: false })
-  return <ScanList search={search} set={set} clear={() => void navigate({ search: {}, resetScroll: false })} />
+  return <ScanList {...useListSearch(parseScanSearch)} />
 }
 
-type ListProps = { search: ScanSearch; set: (part: Record<string, string | undefined>) => void; clear: () => void }
-
 /** Scans of the workspace that match the filters. */
-export function ScanList({ search, set, clear }: ListProps) {
+export function ScanList({ search, set, clear, isFiltered }: ListSearch<ScanSearch>) {
   const { scanState, ...filter } = search
   const list = useInfiniteQuery(scansQuery({ ...filter, ...(scanState !== undefined && { state: scanState }) }))
-  const isFiltered = Object.keys(search).length > 0
   return (
     <Page
       title="Websites"

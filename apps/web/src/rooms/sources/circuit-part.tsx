@@ -13,6 +13,8 @@ import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { StatusMark } from '../../ui/text/status-mark.tsx'
+import { stopped } from './source-status.tsx'
 import { circuitWords, codeWords } from './source-words.ts'
 import classes from './sources.module.css'
 import { refreshSources } from './sources.queries.ts'
@@ -31,9 +33,7 @@ export function CircuitPart({ source }: { source: Source }) {
         Automatic stop
       </h2>
       <p>
-        <span className={classes.status} data-status={circuit.state === 'open' ? 'stopped' : circuit.state}>
-          {circuitWords[circuit.state]}
-        </span>
+        <StatusMark label={circuitWords[circuit.state]} {...(circuit.state === 'open' && stopped)} />
         {circuit.since !== null && (
           <>
             {' '}

@@ -2,7 +2,8 @@
 import type { SourceAdapter } from '@prospect/api-client'
 import { unlistedProblem } from '../../ui/fields/multi-select.tsx'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
-import { dayFrom, notADay } from '../../ui/text/day.ts'
+import { dayFrom } from '../../ui/text/day.ts'
+import { notADay } from '../../ui/text/day-words.ts'
 import { numberProblem } from '../../ui/text/typed-number.ts'
 import {
   answerFieldsOf,

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import type { Source } from '@prospect/api-client'
-import { IconPlayerStop, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
@@ -11,13 +11,14 @@ import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
+import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { DesksDialog } from './desks-dialog.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
-import { parseSourceSearch, type SourceSearch, sourceStatuses } from './source-search.ts'
-import { sourceLabel, statusWords } from './source-words.ts'
-import classes from './sources.module.css'
+import { parseSourceSearch, sourceStatuses } from './source-search.ts'
+import { SourceStatus } from './source-status.tsx'
+import { statusWords } from './source-words.ts'
 import { adaptersQuery, sourcePages } from './sources.queries.ts'
 
 const columns: readonly DataColumn<Source>[] = [
@@ -53,7 +54,7 @@ const columns: readonly DataColumn<Source>[] = [
     width: 12,
     render: (source) => (
       <>
-        <StatusMark source={source} />
+        <SourceStatus source={source} />
         {source.waitsForMe && <span className={cells.under}>Waiting for you</span>}
       </>
     ),
@@ -67,15 +68,11 @@ const columns: readonly DataColumn<Source>[] = [
 ]
 
 export function RegistryScreen() {
-  const search = useSearch({ from: '/desk/sources', select: parseSourceSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/sources' })
+  const { search, set, clear, isFiltered } = useListSearch(parseSourceSearch)
   const proposing = useDialog()
   const designating = useDialog()
   // Loaded before the dialog opens, because its inputs depend on the adapters.
   useQuery(adaptersQuery)
-  const set = (part: Record<string, string | boolean | null>) =>
-    void navigate({ search: parseSourceSearch({ ...search, ...part }), replace: true, resetScroll: false })
-  const clear = () => void navigate({ search: {}, resetScroll: false })
   const propose: Action = {
     id: 'sources.propose',
     label: 'Propose source',
@@ -105,7 +102,7 @@ export function RegistryScreen() {
       lead="Possible origins of records, with terms, approvals and limits."
       actions={
         <>
-          <ActionButton action={desks} iconSize={16} />
+          <ActionButton action={desks} iconSize={16} variant="default" />
           <ActionButton action={propose} iconSize={16} />
         </>
       }
@@ -113,13 +110,13 @@ export function RegistryScreen() {
       columns={columns}
       pages={sourcePages(search)}
       filters={
-        <FilterBar isFiltered={isFiltered(search)} clear={clear}>
+        <FilterBar isFiltered={isFiltered} clear={clear}>
           <FilterSelect
             label="Status"
             placeholder="All"
             options={sourceStatuses.map((value) => ({ value, label: statusWords[value] }))}
             value={search.status}
-            onChange={(status) => set({ status: status ?? null })}
+            onChange={(status) => set({ status })}
           />
           <Checkbox
             label="Waiting for me"
@@ -133,7 +130,7 @@ export function RegistryScreen() {
           />
         </FilterBar>
       }
-      clear={isFiltered(search) ? clear : null}
+      clear={isFiltered ? clear : null}
       empty={<Empty title="No sources yet">Propose a source, or record references on a prospect.</Empty>}
     >
       {proposing.slot((_, dialog) => (
@@ -143,18 +140,5 @@ export function RegistryScreen() {
         <DesksDialog close={close} />
       ))}
     </ListScreen>
-  )
-}
-
-const isFiltered = (search: SourceSearch) => Object.keys(search).length > 0
-
-/** Status of a source. A stopped source has an icon as well as a colour. */
-export function StatusMark({ source }: { source: Source }) {
-  const isStopped = source.circuit.state === 'open'
-  return (
-    <span className={classes.status} data-status={isStopped ? 'stopped' : source.status}>
-      {isStopped && <IconPlayerStop size={13} stroke={2} aria-hidden />}
-      {sourceLabel(source)}
-    </span>
   )
 }

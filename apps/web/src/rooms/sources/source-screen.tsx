@@ -22,7 +22,7 @@ import { DryRunDialog } from './dry-run-dialog.tsx'
 import { HealthPart } from './health-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { NewVersionDialog } from './propose-dialog.tsx'
-import { StatusMark } from './registry-screen.tsx'
+import { SourceStatus } from './source-status.tsx'
 import { type BoundAdapter, sourceSentence } from './source-words.ts'
 import classes from './sources.module.css'
 import { adaptersQuery, sourceQuery } from './sources.queries.ts'
@@ -122,7 +122,7 @@ export function SourcePage({ source }: { source: Source }) {
           <>
             <p>{sourceSentence(source, serverNow(), bound)}</p>
             <p>
-              <StatusMark source={source} />
+              <SourceStatus source={source} />
               {source.enabledUntil !== null && (
                 <>
                   . Enablement ends <DateTime at={source.enabledUntil} as="date" />.
@@ -131,7 +131,14 @@ export function SourcePage({ source }: { source: Source }) {
             </p>
           </>
         }
-        actions={actions.map((action) => <ActionButton key={action.id} action={action} iconSize={16} />)}
+        actions={actions.map((action) => (
+          <ActionButton
+            key={action.id}
+            action={action}
+            iconSize={16}
+            variant={action.id === 'source.enable' ? 'filled' : 'default'}
+          />
+        ))}
       />
       <SourceFacts source={source} />
       <h2 className={classes.part}>Contract, version {source.contractVersion}</h2>

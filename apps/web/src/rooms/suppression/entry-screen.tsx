@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Suppression, SuppressionHistoryItem, SuppressionMatch } from '@prospect/api-client'
 import { removeSuppression } from '@prospect/api-client'
-import { IconBan } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { withKey } from '../../ui/api/client.ts'
@@ -20,7 +19,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatDay } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
-import { PastTermMark } from './past-term-mark.tsx'
+import { BlockingMark, PastTermMark } from './entry-marks.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
 import { historyQuery, matchesQuery, suppressionQuery } from './suppression.queries.ts'
@@ -58,14 +57,7 @@ function Entry({ entry }: { entry: Suppression }) {
         lead={
           <>
             <p>
-              {entry.status === 'active' ? (
-                <span className={classes.blocking}>
-                  <IconBan size={13} stroke={2} aria-hidden /> Blocking
-                </span>
-              ) : (
-                'Removed'
-              )}{' '}
-              · {kindWords[entry.kind]}
+              {entry.status === 'active' ? <BlockingMark /> : 'Removed'} · {kindWords[entry.kind]}
               {entry.original !== null && entry.original !== entry.normalized && ` · entered as ${entry.original}`}
             </p>
             {entry.isPastTerm && <PastTermMark />}

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
-import { formatNumber } from '../../ui/text/format.ts'
+import { formatNumber, phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './suppression.module.css'
 import { kindWords } from './suppression-words.ts'
@@ -74,7 +74,7 @@ function LineRow({ line }: { line: Line }) {
         {line.kind !== null && !isRefused && (
           <>
             {kindWords[line.kind]}
-            <span className={classes.soft}>{line.normalized}</span>
+            <span className={classes.soft}>{phoneText(line.normalized ?? '')}</span>
           </>
         )}
         {line.ignored !== null && (

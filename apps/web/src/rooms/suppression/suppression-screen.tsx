@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
 import { IconBan, IconClipboardText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
@@ -13,12 +13,12 @@ import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
+import { type ListSearch, useListSearch } from '../../ui/lists/use-list-search.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { AddEntryDialog } from './add-entry-dialog.tsx'
-import { PastTermMark } from './past-term-mark.tsx'
-import classes from './suppression.module.css'
+import { BlockingMark, PastTermMark } from './entry-marks.tsx'
 import { evaluationQuery, suppressionPages } from './suppression.queries.ts'
 import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
 import { channelWords, entryName, kindWords } from './suppression-words.ts'
@@ -71,12 +71,9 @@ const columns: readonly DataColumn<Suppression>[] = [
 ]
 
 export function SuppressionScreen() {
-  const search = useSearch({ from: '/desk/suppression', select: parseSuppressionSearch, structuralSharing: true })
-  const navigate = useNavigate({ from: '/suppression' })
+  const filters = useListSearch(parseSuppressionSearch)
+  const { search, clear } = filters
   const adding = useDialog()
-  const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Adds a history entry, so that Back restores the filters.
-  const clear = () => void navigate({ search: {}, resetScroll: false })
   const add: Action = {
     id: 'suppression.add',
     label: 'Add to do-not-contact list',
@@ -127,8 +124,8 @@ export function SuppressionScreen() {
       isWrapped
       columns={columns}
       pages={suppressionPages(search)}
-      filters={<Filters search={search} set={set} clear={clear} />}
-      clear={isFiltered(search) ? clear : null}
+      filters={<Filters {...filters} />}
+      clear={filters.isFiltered ? clear : null}
       noMatch={notFound(search, clear)}
       empty={
         <Empty title="No entries yet">
@@ -196,26 +193,16 @@ function EvaluationNotice() {
   return <p role="status">The matching rules changed. The next start re-evaluates everything.</p>
 }
 
-function Filters({
-  search,
-  set,
-  clear,
-}: {
-  search: SuppressionSearch
-  set: (search: SuppressionSearch) => void
-  clear: () => void
-}) {
-  const change = (part: { [Key in keyof SuppressionSearch]?: string | undefined }) =>
-    set(parseSuppressionSearch({ ...search, ...part }))
+function Filters({ search, set, clear, isFiltered }: ListSearch<SuppressionSearch>) {
   return (
-    <FilterBar isFiltered={isFiltered(search)} clear={clear}>
+    <FilterBar isFiltered={isFiltered} clear={clear}>
       <SearchField
         label="Look up"
         description="Finds whole values only, in any form. A domain also finds its subdomains."
         placeholder="Email address, number or domain"
         maxLength={inputLimits.suppressionSearch}
         q={search.q ?? ''}
-        search={(q) => change({ q })}
+        search={(q) => set({ q })}
         action={{ id: 'suppression-search', label: 'Look up entry', group: 'Do-not-contact list' }}
       />
       <FilterSelect
@@ -223,7 +210,7 @@ function Filters({
         placeholder="Any"
         options={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
         value={search.kind}
-        onChange={(kind) => change({ kind })}
+        onChange={(kind) => set({ kind })}
       />
       <FilterSelect
         label="Status"
@@ -234,22 +221,18 @@ function Filters({
           { value: 'removed', label: 'Removed' },
         ]}
         value={search.status}
-        onChange={(status) => change({ status })}
+        onChange={(status) => set({ status })}
       />
     </FilterBar>
   )
 }
-
-const isFiltered = (search: SuppressionSearch) => Object.keys(search).length > 0
 
 /** Status of an entry. A removed one states who removed it and why. */
 function Status({ entry: { removal, isPastTerm } }: { entry: Suppression }) {
   if (removal === null)
     return (
       <>
-        <span className={classes.blocking}>
-          <IconBan size={13} stroke={2} aria-hidden /> Blocking
-        </span>
+        <BlockingMark />
         {isPastTerm && <PastTermMark />}
       </>
     )

@@ -1,4 +1,5 @@
 import type { BusinessSuppression, Suppression, SuppressionHistoryItem } from '@prospect/api-client'
+import { phoneText } from '../../ui/text/format.ts'
 
 export const kindWords: Record<Suppression['kind'], string> = {
   email: 'Email address',
@@ -35,7 +36,7 @@ export const causeWords: Record<BusinessSuppression['cause'], string> = {
 /** Name of an entry by its blocked value. A tombstone contains no readable value. */
 export function entryName({ kind, normalized, scope }: Suppression): string {
   if (normalized === null) return `Erased ${kind === 'email' ? 'address' : kind}`
-  return scope === 'with_subdomains' ? `${normalized} and all subdomains` : normalized
+  return scope === 'with_subdomains' ? `${normalized} and all subdomains` : phoneText(normalized)
 }
 
 /** Id of the prospect in the reference of an entry that was added with a block; null for any other reference. */

@@ -5,8 +5,9 @@ import { serverNow } from '../api/server-clock.ts'
 import { useSession } from '../api/session.ts'
 import { useOpener } from '../layout/floating.tsx'
 import { lazyPart } from '../lazy/lazy-part.tsx'
-import { type Direction, dayFrom, notADay, notATime, notAWhen, PAST_DAY } from '../text/day.ts'
-import { dayIn, formatWeekday } from '../text/format.ts'
+import { type Direction, dayFrom } from '../text/day.ts'
+import { dayPattern, notADay, notATime, notAWhen, PAST_DAY } from '../text/day-words.ts'
+import { dayIn, formatTyped, formatWeekday } from '../text/format.ts'
 import { readTyped, type TypedKind } from '../text/typed-day.ts'
 
 const CalendarPanel = lazyPart('calendar', async () => {
@@ -15,7 +16,11 @@ const CalendarPanel = lazyPart('calendar', async () => {
   return CalendarPanel
 })
 
-const placeholders = { day: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm', dayOrTime: 'yyyy-mm-dd or yyyy-mm-dd hh:mm' }
+const placeholders: Record<TypedKind, (pattern: string) => string> = {
+  day: (pattern) => pattern,
+  time: (pattern) => `${pattern} hh:mm`,
+  dayOrTime: (pattern) => `${pattern} or ${pattern} hh:mm`,
+}
 const wordsAgainst = { day: notADay, time: notATime, dayOrTime: notAWhen }
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
@@ -61,13 +66,16 @@ export function TypedTime(props: Props) {
   const read = (text: string) => readTyped(text, of, context) ?? text
   const isUnread = value.trim() !== '' && readTyped(value, of, context) === null
   const day = dayFrom(value)
+  const shown = isUnread ? value : formatTyped(readTyped(value, of, context) ?? '')
   const isPast = isComing && day !== null && day < today
   const problem = isUnread ? wordsAgainst[of](value, direction) : isPast ? PAST_DAY : null
   return (
     <>
       <TextInput
         label={label}
-        placeholder={of === 'day' && direction === 'future' ? 'friday, 1 Dec or yyyy-mm-dd' : placeholders[of]}
+        placeholder={
+          of === 'day' && direction === 'future' ? `friday or ${dayPattern()}` : placeholders[of](dayPattern())
+        }
         autoComplete="off"
         maxLength={30}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -76,7 +84,7 @@ export function TypedTime(props: Props) {
         description={day !== null && direction === 'future' ? <Planned day={day}>{description}</Planned> : description}
         readOnly={readOnly}
         // If the value no longer matches the typed text, it was set from outside: by a preset, an undo or the server.
-        value={typed !== null && read(typed) === value ? typed : value}
+        value={typed !== null && read(typed) === value ? typed : shown}
         error={error ?? (isLeft ? problem : null)}
         onFocus={(event: FocusEvent<HTMLInputElement>) => {
           setLeft(false)

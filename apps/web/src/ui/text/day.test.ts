@@ -1,15 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import {
-  dayFrom,
-  instantOf,
-  instantsOf,
-  isDay,
-  notADay,
-  notATime,
-  notAWhen,
-  problemOfComingDay,
-  timeFrom,
-} from './day.ts'
+import { dayFrom, instantOf, instantsOf, isDay, timeFrom } from './day.ts'
+import { dayPattern, notADay, notATime, notAWhen, problemOfComingDay } from './day-words.ts'
 import { adoptLocale } from './locale.ts'
 
 afterEach(() => adoptLocale('en-ZA'))
@@ -54,23 +45,27 @@ describe('a day', () => {
   test.each([
     ['2026-02-30 10:00', 'This date does not exist.'],
     ['2026-11-21 25:00', 'This time does not exist. A day ends at 23:59.'],
-    ['tomorrow', 'Enter a date and time, such as 2026-11-21 14:30.'],
-    ['21/11/2026 14:30', 'Enter a date and time, such as 2026-11-21 14:30.'],
+    ['tomorrow', 'Enter a date and time, such as 21/11/2026 14:30.'],
+    ['21/11/2026 14:30', 'Enter a date and time, such as 21/11/2026 14:30.'],
   ])('%j is reported as not existing, or with the format of a time: %j', (typed, words) =>
     expect(notATime(typed)).toBe(words),
   )
 
   test('with 12 hours, the example of an error has one too', () => {
     adoptLocale('en-US')
-    expect(notATime('soon')).toBe('Enter a date and time, such as 2026-11-21 14:30 or 21 Nov 2:30 pm.')
+    expect(notATime('soon')).toBe('Enter a date and time, such as 11/21/2026 14:30 or Nov 21 2:30 pm.')
     expect(notAWhen('soon')).toBe(
-      'Enter a date, such as 2026-11-21, or with a time: 2026-11-21 14:30 or 21 Nov 2:30 pm.',
+      'Enter a date, such as 11/21/2026, or with a time: 11/21/2026 14:30 or Nov 21 2:30 pm.',
     )
+    expect([notADay('soon'), dayPattern()]).toEqual([
+      'Enter a date, such as 11/21/2026, Nov 21 or yesterday.',
+      'mm/dd/yyyy',
+    ])
   })
 
   test.each([
     ['2026-02-30', 'This date does not exist.'],
-    ['30/02/2026', 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.'],
+    ['30/02/2026', 'Enter a date, such as 21/11/2026, 21 Nov or yesterday.'],
     ['0026-11-28', 'Enter a year of 1900 or later.'],
   ])('%j without a time has the error %j', (typed, words) => expect(notADay(typed)).toBe(words))
 
@@ -93,7 +88,7 @@ describe('a day', () => {
     ['2026-12-01', null],
     ['2026-11-27', 'This date is in the past. Choose today or later.'],
     ['0026-11-28', 'Enter a year of 1900 or later.'],
-    ['soon', 'Enter a date, such as 2026-11-21, 21 Nov, tomorrow or friday.'],
+    ['soon', 'Enter a date, such as 21/11/2026, 21 Nov, tomorrow or friday.'],
   ])('a coming day %j has the problem %j', (typed, problem) =>
     expect(problemOfComingDay(typed, '2026-11-28')).toBe(problem),
   )

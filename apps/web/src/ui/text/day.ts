@@ -1,10 +1,8 @@
 /** Calendar days in the form of addresses and filters, in every locale: 2026-11-21. */
-import { isTwelveHour } from './date-format.ts'
-import { workspaceLocale } from './locale.ts'
 import { instantIn, localTime, nextDay, startOfDay } from './zone-time.ts'
 
 /** First year that the API accepts. An earlier one is a typing error, such as 0026 for 2026. */
-const FIRST_YEAR = 1900
+export const FIRST_YEAR = 1900
 
 /** True for a day that exists in the calendar, in a year that the API accepts; `2026-02-30` does not exist. */
 export function isDay(text: string): boolean {
@@ -13,8 +11,8 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-const writtenAsDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
-const writtenAsTime = /^(\S+?)(?:\s+|T)(\d{1,2}):(\d{2})$/
+export const writtenAsDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+export const writtenAsTime = /^(\S+?)(?:\s+|T)(\d{1,2}):(\d{2})$/
 
 /** Parses a typed day, also without leading zeros and with slashes or dots. Null if it is not a valid day. */
 export function dayFrom(typed: string): string | null {
@@ -24,53 +22,11 @@ export function dayFrom(typed: string): string | null {
   return isDay(text) ? text : null
 }
 
-const NO_DAY = 'This date does not exist.'
-const TOO_EARLY = `Enter a year of ${FIRST_YEAR} or later.`
-/** Error for a day before today in a field of the future. */
-export const PAST_DAY = 'This date is in the past. Choose today or later.'
-
-/** Error for a date that is written as one and cannot be used, such as 2026-02-30 or 0026-11-21. */
-function unusableDate(date: string): string {
-  const year = Number(writtenAsDay.exec(date.trim())?.[1])
-  return year < FIRST_YEAR ? TOO_EARLY : NO_DAY
-}
-
 /**
  * The side of today on which the days of a field are: a follow-up or an end is in the future, an observation or a call in the past. It decides the
  * meaning of a weekday, and of a day without a year.
  */
 export type Direction = 'past' | 'future'
-
-const dayExamples: Record<Direction, string> = {
-  past: '2026-11-21, 21 Nov or yesterday',
-  future: '2026-11-21, 21 Nov, tomorrow or friday',
-}
-
-/** Error for text that is not a day: the expected format, or that the day does not exist. */
-export function notADay(typed: string, direction: Direction = 'past'): string {
-  return writtenAsDay.test(typed.trim()) ? unusableDate(typed) : `Enter a date, such as ${dayExamples[direction]}.`
-}
-
-/** Error for the day of a field that accepts today and later days; null if there is none. */
-export function problemOfComingDay(typed: string, today: string): string | null {
-  const day = dayFrom(typed)
-  if (day === null) return notADay(typed, 'future')
-  return day < today ? PAST_DAY : null
-}
-
-const dateOf = (typed: string) => writtenAsTime.exec(typed.trim())?.[1] ?? ''
-const isWrittenAsTime = (typed: string) => writtenAsDay.test(dateOf(typed))
-
-/** Examples of a time in the locale of the workspace. */
-const timeExamples = () => (isTwelveHour(workspaceLocale()) ? '2026-11-21 14:30 or 21 Nov 2:30 pm' : '2026-11-21 14:30')
-
-/** Error for text that is not a time on a day. */
-export function notATime(typed: string): string {
-  if (!isWrittenAsTime(typed)) return `Enter a date and time, such as ${timeExamples()}.`
-  return dayFrom(dateOf(typed)) === null
-    ? unusableDate(dateOf(typed))
-    : 'This time does not exist. A day ends at 23:59.'
-}
 
 /** Parses a typed day and time into the form that `instantIn` accepts: 2026-11-21T14:30. Null if it is not valid. */
 export function timeFrom(typed: string): string | null {
@@ -97,14 +53,6 @@ export function whenFrom(typed: string): TypedWhen | null {
   if (on !== null) return { on }
   const at = timeFrom(typed)
   return at === null ? null : { at }
-}
-
-/** Error for text that is neither a day nor a time on a day. */
-export function notAWhen(typed: string): string {
-  if (writtenAsDay.test(typed.trim())) return unusableDate(typed)
-  return isWrittenAsTime(typed)
-    ? notATime(typed)
-    : `Enter a date, such as 2026-11-21, or with a time: ${timeExamples()}.`
 }
 
 /** Converts a range of days in the tenant's zone, both included, to the instants that the API expects: its start and its end. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PAST_DAY } from './day.ts'
+import { PAST_DAY } from './day-words.ts'
 import { endDayProblem, endInstant, latestEndDay, usualEndDay } from './end-day.ts'
 import { formatDate, formatDay } from './format.ts'
 
@@ -47,7 +47,7 @@ describe.each(zones)('the last day in %s', (zone) => {
 
 test('text that is not a day is refused with an example', () => {
   expect(endDayProblem('soon', { usualDays: 1 }, now, 'UTC')).toBe(
-    'Enter a date, such as 2026-11-21, 21 Nov, tomorrow or friday.',
+    'Enter a date, such as 21/11/2026, 21 Nov, tomorrow or friday.',
   )
   expect(endDayProblem('2027-02-30', { usualDays: 1 }, now, 'UTC')).toBe('This date does not exist.')
 })

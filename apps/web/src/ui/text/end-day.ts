@@ -2,7 +2,8 @@
  * The last day of an approval, an enablement or another decision that expires. The last day is included: a decision "until 1 June" is valid until
  * the end of 1 June in the time zone of the workspace.
  */
-import { dayFrom, problemOfComingDay } from './day.ts'
+import { dayFrom } from './day.ts'
+import { problemOfComingDay } from './day-words.ts'
 import { dayIn, formatDay } from './format.ts'
 import { daysBefore, endOfDay } from './zone-time.ts'
 

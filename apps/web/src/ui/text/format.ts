@@ -93,6 +93,12 @@ export function formatDateTimeIn(locale: Locale, at: string, zone: string): stri
   return withFullYear(format, at)
 }
 
+/** Formats the value of a field, which has no time zone: '2026-11-21' or '2026-11-21 14:05'. Any other text is returned unchanged. */
+export function formatTyped(value: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value)
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(value) ? formatDateTime(`${value.replace(' ', 'T')}Z`, 'UTC') : value
+}
+
 /** Formats as Saturday, 21 November 2026 at 14:05:09 GMT+2 (Africa/Johannesburg). */
 export function formatExact(at: string, zone: string): string {
   const text = withFullYear(dateFormat(workspaceLocale(), zone, 'exact', { dateStyle: 'full', timeStyle: 'long' }), at)

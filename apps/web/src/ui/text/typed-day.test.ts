@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { formatDateTimeIn } from './format.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { formatDateTimeIn, formatTyped } from './format.ts'
+import { adoptLocale } from './locale.ts'
 import { knownLocales } from './locales.ts'
 import { type DayContext, readDay, readTyped } from './typed-day.ts'
 
@@ -151,4 +152,26 @@ describe.each(knownLocales)('a typed time in %s', (locale) => {
         )
     }
   })
+})
+
+describe.each(knownLocales)('the value of a field in %s', (locale) => {
+  afterEach(() => adoptLocale('en-ZA'))
+
+  test.each([
+    ['day', ''],
+    ['time', ' 09:05'],
+    ['time', ' 23:59'],
+  ] as const)('as a %s is shown in a form that is read as that value', (kind, time) => {
+    adoptLocale(locale)
+    for (let month = 1; month <= 12; month++) {
+      const value = `2026-${String(month).padStart(2, '0')}-03${time}`
+      const shown = formatTyped(value)
+      expect(shown).not.toBe(value)
+      expect(readTyped(shown, kind, { today: '2026-11-26', locale, direction: 'future' })).toBe(value)
+    }
+  })
+})
+
+test('text that is no value of a field is shown as it is', () => {
+  for (const text of ['', 'soon', '2026-11', '27 Nov']) expect(formatTyped(text)).toBe(text)
 })

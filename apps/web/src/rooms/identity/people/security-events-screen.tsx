@@ -1,7 +1,7 @@
 import { type AuditEvent, listSecurityEvents } from '@prospect/api-client'
 import { listSecurityEventsQueryKey } from '@prospect/api-client/query'
 import { IconShieldX } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useActionLabel } from '../../../ui/api/audit-actions.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useSession } from '../../../ui/api/session.ts'
@@ -9,6 +9,7 @@ import { Empty } from '../../../ui/layout/states.tsx'
 import cells from '../../../ui/lists/cells.module.css'
 import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
+import { useListSearch } from '../../../ui/lists/use-list-search.ts'
 import { pagedList } from '../../../ui/lists/visible-pages.ts'
 import { isRefusal } from '../../../ui/text/account-actions.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
@@ -16,7 +17,7 @@ import { Name } from '../../../ui/text/name.tsx'
 import { deviceName } from '../device.ts'
 import classes from './security-events.module.css'
 import { SecurityFilterBar } from './security-filter-bar.tsx'
-import { isFiltered, type SecuritySearch, securityQueryOf } from './security-search.ts'
+import { parseSecuritySearch, securityQueryOf } from './security-search.ts'
 
 const columns: readonly DataColumn<AuditEvent>[] = [
   { id: 'when', label: 'When', width: 10, render: (event) => <DateTime at={event.at} as="dateTime" /> },
@@ -38,12 +39,9 @@ const eventPages = (query: ReturnType<typeof securityQueryOf>) =>
   )
 
 export function SecurityEventsScreen() {
-  const search = useSearch({ from: '/desk/settings/security-events' })
-  const navigate = useNavigate({ from: '/settings/security-events' })
+  const filters = useListSearch(parseSecuritySearch)
+  const { search, clear } = filters
   const { timeZone } = useSession().tenant
-  const set = (next: SecuritySearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Adds a history entry, so that Back restores the filters.
-  const clear = () => void navigate({ search: {}, resetScroll: false })
   return (
     <ListScreen
       name="security-events"
@@ -55,8 +53,8 @@ export function SecurityEventsScreen() {
       isWrapped
       columns={columns}
       pages={eventPages(securityQueryOf(search, timeZone))}
-      filters={<SecurityFilterBar search={search} set={set} clear={clear} />}
-      clear={isFiltered(search) ? clear : null}
+      filters={<SecurityFilterBar {...filters} />}
+      clear={filters.isFiltered ? clear : null}
       empty={<Empty title="No events yet" />}
     />
   )

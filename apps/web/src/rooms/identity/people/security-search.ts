@@ -16,8 +16,6 @@ const keys = ['user', 'action', 'from', 'to'] as const
 
 export const parseSecuritySearch = (search: Record<string, unknown>): SecuritySearch => parseFilters(search, keys)
 
-export const isFiltered = (search: SecuritySearch) => keys.some((key) => search[key] !== undefined)
-
 /** Query of the API for the filters. */
 export function securityQueryOf(search: SecuritySearch, zone: string): Record<string, string> {
   return { ...search, ...instantsOf(search, zone) }

@@ -125,7 +125,7 @@ export function ProspectTable(props: ProspectTableProps) {
 function NoProspects() {
   const canCreate = useCan('businesses.write')
   return (
-    <Empty title="No prospects yet" action={<ActionButton action={newProspect} />}>
+    <Empty title="No prospects yet" action={<ActionButton action={newProspect} variant="default" />}>
       {canCreate
         ? 'Create the first one. All you need is a registered name or a trading name.'
         : 'Ask a colleague who can create prospects.'}

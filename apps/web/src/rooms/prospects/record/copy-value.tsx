@@ -10,6 +10,7 @@ import { useCan } from '../../../ui/api/session.ts'
 import { putOnClipboard } from '../../../ui/layout/clipboard.ts'
 import { businessQuery } from '../../../ui/prospects/record-queries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
+import { phoneText } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 
 export type ContactKind = 'email' | 'phone' | 'domain'
@@ -47,7 +48,12 @@ export function CopyValue({ business, kind, value }: Props) {
     }
   }
   return (
-    <ActionIcon size={24} aria-label={`Copy ${what} ${nameText(value)}`} loading={isBusy} onClick={() => void copy()}>
+    <ActionIcon
+      size={24}
+      aria-label={`Copy ${what} ${nameText(phoneText(value))}`}
+      loading={isBusy}
+      onClick={() => void copy()}
+    >
       <IconCopy size={14} aria-hidden />
     </ActionIcon>
   )

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
 import { countWords } from '../../../ui/text/count-words.ts'
+import { phoneText } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import type { IdentifierRow, ProspectFormValues } from './prospect-form.ts'
 import { type DuplicateCheck, duplicatesQuery } from './record.queries.ts'
@@ -33,7 +34,7 @@ const kinds = { email: 'e-mail', phone: 'phone', domain: 'web domain' }
 
 const matchWords = ({ matches }: PossibleDuplicate) =>
   // The name itself is shown above this text.
-  matches.map(({ kind, value }) => (kind === 'name' ? 'name' : `${kinds[kind]} ${value}`)).join(', ')
+  matches.map(({ kind, value }) => (kind === 'name' ? 'name' : `${kinds[kind]} ${phoneText(value)}`)).join(', ')
 
 type Props = {
   values: ProspectFormValues

@@ -10,6 +10,7 @@ import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Origin } from '../../../ui/prospects/origin.tsx'
 import { useRecordPage } from '../../../ui/rooms/record-page.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
+import { phoneText } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -63,8 +64,8 @@ export function FactHistory({ row, business, canEdit }: Props) {
       <ul className={classes.evidence}>
         {merged.map(({ mergeId, at, by, reason, isChosen, standing, other }) => (
           <li key={mergeId}>
-            <Name of={standing.value} /> in <Name of={standing.of} />, <Name of={other.value} /> in{' '}
-            <Name of={other.of} />
+            <Name of={phoneText(standing.value)} /> in <Name of={standing.of} />, <Name of={phoneText(other.value)} />{' '}
+            in <Name of={other.of} />
             {putBack(other.value)}
             {putBack(standing.value)}
             <div>
@@ -76,7 +77,7 @@ export function FactHistory({ row, business, canEdit }: Props) {
         ))}
         {earlier.map(({ id, value, label, region, until, by, businessId }) => (
           <li key={id}>
-            <Name of={value} />
+            <Name of={phoneText(value)} />
             {label !== null && (
               <>
                 {' '}
@@ -131,7 +132,7 @@ function PutBack({ row: { name }, business, value, label, region }: PutBackProps
     <Button
       variant="subtle"
       size="compact-xs"
-      aria-label={`Put back ${nameText(value)}`}
+      aria-label={`Put back ${nameText(phoneText(value))}`}
       loading={put.isPending}
       onClick={() => put.mutate()}
     >

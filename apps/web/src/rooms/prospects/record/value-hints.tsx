@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../ui/api/session.ts'
 import { countWords } from '../../../ui/text/count-words.ts'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { formatNumber, phoneText } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import type { IdentifierList, IdentifierRow } from './prospect-form.ts'
 import { duplicatesQuery, suppressedQuery } from './record.queries.ts'
@@ -131,7 +131,7 @@ export function OnlyValue({ take, ...checked }: OnlyProps) {
     <div role="status" className={classes.several}>
       {contains !== null && (
         <>
-          Only <Name of={contains} /> can be read.{' '}
+          Only <Name of={phoneText(contains)} /> can be read.{' '}
           <Button variant="subtle" size="compact-sm" onClick={() => take(contains)}>
             Use only this
           </Button>

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { type BulkOutcome, type BulkReview, cancelBulkReview, previewUndo, retryJob } from '@prospect/api-client'
 import { IconArrowBackUp, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
@@ -22,6 +22,7 @@ import { FilterBar, FilterSelect } from '../../../ui/lists/filters.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { useListSearch } from '../../../ui/lists/use-list-search.ts'
 import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
@@ -42,7 +43,7 @@ import {
   prospectCount,
   statusWords,
 } from './bulk-words.ts'
-import { type OutcomeSearch, outcomeCodes, outcomes, parseOutcomeSearch } from './outcome-search.ts'
+import { outcomeCodes, outcomes, parseOutcomeSearch } from './outcome-search.ts'
 import { SelectionFacts } from './preview-screen.tsx'
 
 /** Page of a bulk action: progress, counts, the outcome of each record, and undo. */
@@ -249,31 +250,28 @@ const againOptions = (['verify', 'reject', 'assign', 'add_tag', 'remove_tag'] as
 }))
 
 function Outcomes({ bulk, selectAgain }: { bulk: BulkReview; selectAgain: (action: BulkAction) => void }) {
-  const search = useSearch({ from: '/desk/review/bulks/$bulkId' })
-  const navigate = useNavigate()
+  const { search, set, clear, isFiltered } = useListSearch(parseOutcomeSearch)
   const mayAct = useCan('review.bulk')
   const list = useInfiniteQuery(outcomesQuery(bulk.id, search))
-  const isFiltered = Object.keys(search).length > 0
-  const go = (next: OutcomeSearch) => void navigate({ to: '.', search: () => next, replace: true })
   return (
     <section aria-labelledby="outcomes">
       <h2 id="outcomes" className={classes.part}>
         Outcomes
       </h2>
-      <FilterBar isFiltered={isFiltered} clear={() => go({})}>
+      <FilterBar isFiltered={isFiltered} clear={clear}>
         <FilterSelect
           label="Outcome"
           placeholder="Any"
           options={outcomeOptions}
           value={search.outcome}
-          onChange={(outcome) => go(parseOutcomeSearch({ ...search, outcome }))}
+          onChange={(outcome) => set({ outcome })}
         />
         <FilterSelect
           label="Refused because"
           placeholder="Any"
           options={codeOptions}
           value={search.code}
-          onChange={(code) => go(parseOutcomeSearch({ ...search, code }))}
+          onChange={(code) => set({ code })}
         />
         {mayAct && bulk.counts.refused > 0 && !isUnderWay(bulk) && (
           <Select
@@ -292,7 +290,7 @@ function Outcomes({ bulk, selectAgain }: { bulk: BulkReview; selectAgain: (actio
         data={list.data}
         noun="outcomes"
         lines={6}
-        clear={isFiltered ? () => go({}) : null}
+        clear={isFiltered ? clear : null}
         empty={<Empty title="No outcomes yet" />}
       >
         {(items) => <OutcomeTable outcomes={items} />}

@@ -1,5 +1,6 @@
 import type { Business, EvidenceField } from '@prospect/api-client'
 import { addressParts, contactFacts, factFields, facts, factText, plainFacts } from '../../../ui/text/facts.ts'
+import { phoneText } from '../../../ui/text/format.ts'
 
 /** Facts of a record with their values, in display order. */
 export function factValues(business: Business): { field: EvidenceField; value: string }[] {
@@ -14,4 +15,5 @@ export function factValues(business: Business): { field: EvidenceField; value: s
   })
 }
 
-const valuesOf = (identifiers: Business['emails']) => identifiers.map(({ value }) => value).join(', ')
+const valuesOf = (identifiers: Business['emails']) =>
+  identifiers.map(({ value, normalized }) => phoneText(normalized ?? value)).join(', ')

@@ -53,7 +53,7 @@ export function RuleSetsScreen() {
       }
       clear={null}
       empty={
-        <Empty title="No rule sets yet" action={<ActionButton action={create} />}>
+        <Empty title="No rule sets yet" action={<ActionButton action={create} variant="default" />}>
           A rule set says which facts make a prospect worth working first. Start from a template.
         </Empty>
       }

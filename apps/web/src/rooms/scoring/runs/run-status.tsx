@@ -8,26 +8,24 @@ import {
   IconLoader2,
   IconStar,
 } from '@tabler/icons-react'
-import classes from '../scoring.module.css'
+import { type Status, StatusMark } from '../../../ui/text/status-mark.tsx'
 import { runStatusWords } from './run-words.ts'
 
-const icons = {
-  queued: IconClock,
-  running: IconLoader2,
-  complete: IconCircleCheck,
-  partial: IconAlertTriangle,
-  stopped: IconCircleX,
-  cancelled: IconBan,
+const looks: Record<ScoringRun['status'], Omit<Status, 'label'>> = {
+  queued: { Icon: IconClock },
+  running: { Icon: IconLoader2, tone: 'running' },
+  complete: { Icon: IconCircleCheck },
+  partial: { Icon: IconAlertTriangle },
+  stopped: { Icon: IconCircleX },
+  cancelled: { Icon: IconBan },
 }
 
-/** Status of a run with its icon, and whether its scores are active. */
-export function RunStatusMark({ run }: { run: Pick<ScoringRun, 'status' | 'isActive'> }) {
-  const { status, isActive } = run
-  const Icon = isActive ? IconStar : icons[status]
-  return (
-    <span className={classes.status} data-status={isActive ? 'approved' : status}>
-      <Icon size={15} stroke={1.8} aria-hidden />
-      {isActive ? `Active, ${runStatusWords[status].toLowerCase()}` : runStatusWords[status]}
-    </span>
+/** Status of a run, and whether its scores are active. */
+export function RunStatusMark({ run: { status, isActive } }: { run: Pick<ScoringRun, 'status' | 'isActive'> }) {
+  const label = runStatusWords[status]
+  return isActive ? (
+    <StatusMark label={`Active, ${label.toLowerCase()}`} Icon={IconStar} tone="good" />
+  ) : (
+    <StatusMark label={label} {...looks[status]} />
   )
 }
