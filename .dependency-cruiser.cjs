@@ -3,8 +3,8 @@
  *
  *   API     lib → store → http → rooms → app → main, cli     the right may import the left
  *   rooms   another room through its public module only (rooms/notes/notes.ts; for threads that read beside the API
- *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so (both in
- *           rooms/tiers.json); of the collections rooms/facts.ts, never rooms/index.ts
+ *           rooms/notes/notes.thread.ts; for pure functions rooms/notes/notes.pure.ts), and only from a tier below, or from the
+ *           same tier where `reviewed` says so (both in rooms/tiers.json); of the collections rooms/facts.ts, never rooms/index.ts
  *   web     ui → rooms → app; no room imports another; nothing of the API; ui itself has floors (`uiFloors`)
  *   adapters   packages/adapters/* → packages/adapter-contract ← API; no app reaches an adapter, by any path, tests included
  *   jobcard-store   separate: no imports between it and the platform
@@ -171,11 +171,11 @@ module.exports = {
 
     forbid(
       'room-front-door',
-      'Other rooms are imported through rooms/<room>/<room>.ts, from threads through <room>.thread.ts.',
+      'Other rooms are imported through rooms/<room>/<room>.ts, from threads through <room>.thread.ts or <room>.pure.ts.',
       `${api}/rooms/([^/]+)/`,
       {
         path: `${api}/rooms/([^/]+)/`,
-        pathNot: [`${api}/rooms/$1/`, `${api}/rooms/([^/]+)/\\1(\\.thread)?\\.ts$`],
+        pathNot: [`${api}/rooms/$1/`, `${api}/rooms/([^/]+)/\\1(\\.(thread|pure))?\\.ts$`],
       },
     ),
     forbid(

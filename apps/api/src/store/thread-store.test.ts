@@ -13,6 +13,7 @@ import { want, wantNoMore } from './engine/writer-priority.ts'
 import { enterAlone } from './files/presence.ts'
 import { STORE_FILE } from './files/store-files.ts'
 import { openStore, type Store } from './store.ts'
+import { openThreadRows } from './thread-rows.ts'
 import { openThreadStore } from './thread-store.ts'
 
 const CHANGES = 40
@@ -40,7 +41,7 @@ async function setUp(store = temporaryStore()) {
   return { store, tenantId, start, record }
 }
 
-async function countOf(store: Store, action: string): Promise<number> {
+async function countOf(store: Pick<Store, 'reader'>, action: string): Promise<number> {
   const rows = await store.reader.selectFrom('audit_events').select('id').where('action', '=', action).execute()
   return rows.length
 }
@@ -107,7 +108,7 @@ test('a thread does not write either while the files of the store are moved, and
 
 test('a reading thread sees committed rows, and one snapshot once it holds one', async () => {
   const { store, record } = await setUp()
-  const reading = openThreadStore({ dataDir: store.dataDir, cacheKib: 256 })
+  const reading = openThreadRows({ dataDir: store.dataDir, cacheKib: 256 })
   onTestFinished(() => reading.close())
   const actions = reading.rows<[string], [action: string]>('SELECT action FROM audit_events WHERE action = ?')
   await record()
@@ -116,5 +117,17 @@ test('a reading thread sees committed rows, and one snapshot once it holds one',
   expect(actions('test.served')).toHaveLength(1)
   await record()
   expect(actions('test.served')).toHaveLength(1)
+})
+
+test('a reading thread that builds queries holds a snapshot too, and cannot write', async () => {
+  const { store, record } = await setUp()
+  const reading = openThreadStore({ dataDir: store.dataDir, cacheKib: 256 })
+  onTestFinished(() => reading.close())
+  const served = () => countOf({ reader: reading.db }, 'test.served')
+  await record()
+  reading.holdView()
+  expect(await served()).toBe(1)
+  await record()
+  expect(await served()).toBe(1)
   await expect(reading.db.deleteFrom('tenants').execute()).rejects.toThrow('readonly')
 })

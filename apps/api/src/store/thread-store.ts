@@ -15,31 +15,19 @@ import type { FileLock } from './files/file-lock.ts'
 import { openKeys } from './files/keys.ts'
 import { enterTogether } from './files/presence.ts'
 import { STORE_FILE } from './files/store-files.ts'
+import { openReading, type ThreadReading, type ThreadRows } from './thread-rows.ts'
 
 /** Time that a writing thread waits for the write lock. It serves no requests, so it waits inside the driver instead of retrying. */
 const WAIT_FOR_LOCK_MS = 1_000
-/** Time that a reading thread waits for the store while another program locks it. */
-const OPENING_PATIENCE_MS = 5_000
 /** Size of a writing thread's page cache. It can be small, because the pages that such a thread changes are adjacent. */
 const WRITING_CACHE_KIB = 16 * 1024
 
 /** Input of a writing thread. `turn` and `files` come from the main thread's store. */
 export type ThreadWriting = { dataDir: string; turn: WriterPriority; files: readonly FileIdentity[]; clock: Clock }
-export type ThreadReading = { dataDir: string; cacheKib: number }
 
 export type ThreadStore = ChangeStore & { close(): void }
 
-export type ThreadReader = {
-  db: Kysely<Database>
-  /**
-   * Prepares a statement that has `?` for parameters and returns rows as arrays. For reads of many rows, where a query builder costs more than the
-   * rows.
-   */
-  rows<P extends unknown[], R>(text: string): (...parameters: P) => R[]
-  /** starts a read transaction: every later read sees the present snapshot of the store */
-  holdView(): void
-  close(): void
-}
+export type ThreadReader = Pick<ThreadRows, 'holdView' | 'close'> & { db: Kysely<Database> }
 
 /**
  * Opens the store for a worker thread. The main thread must have opened, and so migrated, the store before.
@@ -48,26 +36,18 @@ export type ThreadReader = {
  * gives priority to pending changes of the main thread's store. Errors: `unavailable` while another program has exclusive use of the store, and if
  * its files were moved.
  *
- * For a thread that reads (options with `cacheKib`): returns a read-only connection.
+ * For a thread that reads (options with `cacheKib`): returns a read-only connection. `openThreadRows` serves a thread that reads by SQL text only.
  */
 export function openThreadStore(options: ThreadWriting): ThreadStore
 export function openThreadStore(options: ThreadReading): ThreadReader
 export function openThreadStore(options: ThreadWriting | ThreadReading): ThreadStore | ThreadReader {
-  return 'cacheKib' in options ? openReading(options) : openWriting(options)
+  return 'cacheKib' in options ? openReader(options) : openWriting(options)
 }
 
-function openReading({ dataDir, cacheKib }: ThreadReading): ThreadReader {
-  const connection = openConnection(join(dataDir, STORE_FILE), {
-    readonly: true,
-    busyTimeoutMs: OPENING_PATIENCE_MS,
-    cacheKib,
-  })
+function openReader(options: ThreadReading): ThreadReader {
+  const connection = openReading(options)
   return {
     db: kyselyOver(connection),
-    rows: <P extends unknown[], R>(text: string) => {
-      const statement = connection.prepare<P, R>(text).raw()
-      return (...parameters) => statement.all(...parameters)
-    },
     holdView: () => connection.exec('BEGIN'),
     close: () => connection.close(),
   }

@@ -1,4 +1,4 @@
-import { type FactField, facts, isContactFact } from '../businesses/businesses.thread.ts'
+import { type FactField, facts, isContactFact } from '../businesses/businesses.pure.ts'
 import { type Agreement, agreeWith } from '../normalization/normalization.ts'
 
 /** One value of a record. A field such as email can have several values. */

@@ -1,4 +1,4 @@
-import { type FactField, isContactFact } from '../../businesses/businesses.thread.ts'
+import { type FactField, isContactFact } from '../../businesses/businesses.pure.ts'
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
 import { valuesIn } from '../../normalization/normalization.ts'
 import { CONTACTS_OF_ITEM } from '../bounds.ts'

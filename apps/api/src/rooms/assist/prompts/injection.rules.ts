@@ -1,4 +1,4 @@
-import { fold } from '../../businesses/businesses.thread.ts'
+import { fold } from '../../businesses/businesses.pure.ts'
 
 /*
  * Signs that evidence contains instructions for a model (specification, Phase 13 §3). They are read in the stored text, before redaction

@@ -1,4 +1,4 @@
-import { fold } from '../../businesses/businesses.thread.ts'
+import { fold } from '../../businesses/businesses.pure.ts'
 import type { ContactKind } from '../contacts.table.ts'
 
 /* Reads contact values from JSON-LD (schema.org). The functions are pure, and bounded in size, depth and count. */

@@ -1,6 +1,6 @@
 import { isFormula, isGuarded, withoutGuard } from '../../../lib/formula-guard.ts'
 import { mapValues } from '../../../lib/map-values.ts'
-import { facts, isContactFact, isNumberFact } from '../../businesses/businesses.thread.ts'
+import { facts, isContactFact, isNumberFact } from '../../businesses/businesses.pure.ts'
 import {
   type IdentifierKind,
   normalizeIdentifier,

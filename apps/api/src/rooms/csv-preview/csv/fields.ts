@@ -1,4 +1,4 @@
-import { contactFacts, type FactField, factFields } from '../../businesses/businesses.thread.ts'
+import { contactFacts, type FactField, factFields } from '../../businesses/businesses.pure.ts'
 
 /**
  * Fields that a column can be mapped to. `contactPerson` becomes the label of the contact values of its row, `note` a note, and `doNotContact` a block of

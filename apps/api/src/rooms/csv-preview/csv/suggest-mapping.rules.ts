@@ -1,4 +1,4 @@
-import { isNumberFact } from '../../businesses/businesses.thread.ts'
+import { isNumberFact } from '../../businesses/businesses.pure.ts'
 import { findProvinceCode } from '../../normalization/normalization.ts'
 import { type CsvField, csvFields, isFact, repeatableFields } from './fields.ts'
 import {

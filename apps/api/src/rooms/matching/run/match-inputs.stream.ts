@@ -1,4 +1,4 @@
-import { openThreadStore } from '../../../store/thread-store.ts'
+import { openThreadRows } from '../../../store/thread-rows.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchIdentifier, MatchInput } from '../rules/match-record.ts'
 
@@ -48,7 +48,7 @@ const none: readonly MatchIdentifier[] = []
  * million rows a query builder costs more than the rows.
  */
 export function openMatchInputs(dataDir: string, tenantId: string) {
-  const { rows: select, holdView, close } = openThreadStore({ dataDir, cacheKib: CACHE_KIB })
+  const { rows: select, holdView, close } = openThreadRows({ dataDir, cacheKib: CACHE_KIB })
   holdView()
   const businesses = select<[string, string], BusinessRow>(BUSINESSES)
   const identifiers = select<[string, string, string], IdentifierRow>(IDENTIFIERS)

@@ -1,4 +1,4 @@
-import { fold } from '../../businesses/businesses.thread.ts'
+import { fold } from '../../businesses/businesses.pure.ts'
 import {
   addressSignsIn,
   hostOfAddress,

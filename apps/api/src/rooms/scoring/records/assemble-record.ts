@@ -7,7 +7,7 @@ import {
   type SignalValues,
   storedFacts,
   valueSignals,
-} from '../../businesses/businesses.thread.ts'
+} from '../../businesses/businesses.pure.ts'
 import { relationTo, type StatedFact } from '../../evidence/evidence.thread.ts'
 import { hostOfAddress, isFreeMailDomain } from '../../normalization/normalization.ts'
 import type { BusinessRow, ClaimRow, IdentifierRow, InteractionRow } from './record-rows.queries.ts'

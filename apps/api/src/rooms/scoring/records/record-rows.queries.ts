@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
 import { elementsOf, inList } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
-import { type FactColumns, factColumns } from '../../businesses/businesses.thread.ts'
+import { type FactColumns, factColumns } from '../../businesses/businesses.pure.ts'
 import { readLimits } from './scoring-record.ts'
 
 /*

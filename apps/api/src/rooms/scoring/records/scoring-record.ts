@@ -1,4 +1,4 @@
-import { type FactField, factFields, type SignalValues } from '../../businesses/businesses.thread.ts'
+import { type FactField, factFields, type SignalValues } from '../../businesses/businesses.pure.ts'
 
 /*
  * A prospect as scoring rules read it: the record, and a summary of the evidence, interactions and match suggestions of the record and of all records

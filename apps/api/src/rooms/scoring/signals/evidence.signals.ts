@@ -1,4 +1,4 @@
-import { factFields, facts } from '../../businesses/businesses.thread.ts'
+import { factFields, facts } from '../../businesses/businesses.pure.ts'
 import { isStated, placeOf } from '../records/scoring-record.ts'
 import { confidences } from '../rules/content.ts'
 import { choicesOf, crossingOfAge, daysBetween, fieldKey, labelOf, type Signal } from './signal.ts'

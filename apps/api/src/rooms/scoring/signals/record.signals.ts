@@ -7,7 +7,7 @@ import {
   isNumberFact,
   nounOf,
   valueSignals,
-} from '../../businesses/businesses.thread.ts'
+} from '../../businesses/businesses.pure.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
 import { type IdentifierCounts, isStated, placeOf, type ScoringRecord } from '../records/scoring-record.ts'
 import { choicesOf, crossingOfAge, daysBetween, fieldKey, labelOf, type Signal } from './signal.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../lib/clock.ts'
-import type { FactField } from '../../businesses/businesses.thread.ts'
+import type { FactField } from '../../businesses/businesses.pure.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
 import type { Condition, Operator } from '../rules/content.ts'
 
