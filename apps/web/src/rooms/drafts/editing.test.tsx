@@ -123,7 +123,7 @@ test('fields that are inserted one after the other keep their order, and a chang
   await expect.element(text).toHaveValue('{{business.name}} {{sender.name}} Good day.')
   await page.getByRole('combobox', { name: 'Channel' }).click()
   await page.getByRole('option', { name: 'SMS' }).click()
-  await expect.element(page.getByRole('combobox', { name: 'Recipient' })).toHaveValue('+27215550100')
+  await expect.element(page.getByRole('combobox', { name: 'Recipient' })).toHaveValue('+27 21 555 0100')
 })
 
 const template: DraftTemplate = {
