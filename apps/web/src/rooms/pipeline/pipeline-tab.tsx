@@ -61,6 +61,11 @@ function Moves({ business }: { business: Business }) {
     setPointedAt(null)
     void delayMove(queryClient, { ...wanted, to })
   }
+  const ask = (to: PipelineState): void => {
+    // The buttons leave the page without the pointer leaving them.
+    setPointedAt(null)
+    setAsking(to)
+  }
   const closeForm = (to: PipelineState) => {
     // Close the form only if it is still for this move. The header may have opened the form of another move.
     if (latestAsking.current === to) setAsking(undefined)
@@ -98,7 +103,7 @@ function Moves({ business }: { business: Business }) {
               key={to}
               variant="default"
               rightSection={<IconArrowRight size={14} aria-hidden />}
-              onClick={() => (asks === null ? delay(to) : setAsking(to))}
+              onClick={() => (asks === null ? delay(to) : ask(to))}
             >
               {moveLabel(pipeline.data, offered.state, to)}
               {asks !== null && '…'}

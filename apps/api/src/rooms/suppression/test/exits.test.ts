@@ -264,7 +264,7 @@ const signs =
   /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|facts\[\w+\]\.list|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
 
 /** Files that read only whether a business exists, its state, or how many rows there are, and return none of its values. */
-const onlyLookUp = ['rooms/businesses/record/business-state.ts', 'rooms/drafts/waiting.ts', 'rooms/scanning/waiting.ts']
+const onlyLookUp = ['rooms/businesses/record/business-state.ts', 'rooms/drafts/waiting.ts']
 
 /** Files that handle contact values without matching the pattern, through calls or under other names. */
 const withoutSigns = [
