@@ -72,8 +72,10 @@ test('a look-up without a result states that it is not an all-clear', async ({ p
   await page.keyboard.press('Enter')
   const main = page.getByRole('main')
   await expect(main).toContainText(`No entry found for “jan@${host.slice(0, 8)}”`)
-  await expect(main.getByText('This is not an all-clear.', { exact: true })).toBeVisible()
-  await expect(main.getByRole('status').filter({ hasText: 'This is not an all-clear.' })).toHaveCount(1)
+  await expect(main.getByText('This does not mean that you may contact them.', { exact: true })).toBeVisible()
+  await expect(
+    main.getByRole('status').filter({ hasText: 'This does not mean that you may contact them.' }),
+  ).toHaveCount(1)
   await expect(main.getByRole('link', { name: 'search the prospects' })).toBeVisible()
   await expectAccessible(page)
   await field.fill(`JAN+news@${host}`)

@@ -25,7 +25,7 @@ export function ConnectionNotice() {
       {incomplete !== null && (
         <p className={classes.connection}>
           <IconRefresh size={16} stroke={1.75} aria-hidden />
-          <span>{incomplete} Reload to use all of it. Unsaved notes and record forms are kept.</span>
+          <span>{incomplete} Reload the page. Unsaved notes and record forms are kept.</span>
           <Button variant="default" size="compact-sm" onClick={() => window.location.reload()}>
             Reload
           </Button>

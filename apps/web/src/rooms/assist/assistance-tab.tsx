@@ -62,7 +62,7 @@ function Request({ business }: { business: Business }) {
         </>
       )}
       {enabled && business.doNotContact !== null && (
-        <p>Nothing is requested for a record that is marked do not contact.</p>
+        <p>AI assistance is not used for a record that is marked do not contact.</p>
       )}
       {enabled && canRequest && business.doNotContact === null && <Choose businessId={business.id} />}
     </section>

@@ -56,7 +56,7 @@ export function NewPolicyDialog({ close, reopen }: Props) {
       {({ form }) => (
         <Stack gap="sm">
           <Text size="sm">
-            You are the owner of this version. It may be incomplete; only a complete one is submitted.
+            You will be the owner of this version. You can save it unfinished, and complete it before you submit it.
           </Text>
           <Select label="Source" data={choices} clearable data-autofocus {...form.getInputProps('sourceId')} />
           <Select label="Fallback source" data={choices} clearable {...form.getInputProps('fallbackSourceId')} />

@@ -20,10 +20,12 @@ export const extractionReasonWords: Readonly<Record<Extraction['reasons'][number
   site_expired: 'The approval of the official site has ended. Let a manager approve it again.',
   do_not_contact: 'The prospect or its site must not be contacted.',
   content_gone: 'The content of a page is no longer in memory. Supply or fetch the page again.',
-  page_out_of_scope: 'A page is not a contact or about page of the official site. Supply such a page.',
+  page_out_of_scope:
+    'One of the pages is not a contact or about page of the official site. Replace it with one that is.',
   page_uncertain: 'A page may be parked, unfinished or behind a login. Open the page, and supply a readable copy.',
   scan_incomplete: 'The scan read a page in part. Supply the whole page.',
-  out_of_budget: 'The daily limit or the limit of open candidates is reached. Decide on candidates, or wait a day.',
+  out_of_budget:
+    'The daily limit of extractions or the limit of open candidates is reached. Accept or reject some candidates, or try again tomorrow.',
   gate_unavailable: 'The do-not-contact list could not be checked. A server operator can investigate.',
   provenance_incomplete: 'The origin of a page is incomplete. A server operator can investigate.',
   page_limit: 'More pages were named than one extraction reads. Extract from the other pages separately.',

@@ -71,7 +71,11 @@ export function CandidatesScreen() {
         list={list}
         data={list.data}
         noun="candidates"
-        empty={<Empty title="No candidates to decide">Candidates appear as records, evidence and DNS change.</Empty>}
+        empty={
+          <Empty title="No candidates to decide">
+            Candidates are added when records, evidence or DNS answers change.
+          </Empty>
+        }
       >
         {(items) => (
           <ol ref={cards} className={classes.candidates} aria-label="Candidates">

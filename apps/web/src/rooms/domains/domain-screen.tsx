@@ -209,7 +209,7 @@ const availabilityWords: Record<DomainAvailability['reason'], string> = {
 const refusals: Record<string, string> = {
   no_source: 'No DNS source is registered, so no query was sent.',
   do_not_contact: 'The domain is on the do-not-contact list, so no query was sent.',
-  name_forbidden: 'The source forbids this name.',
+  name_forbidden: 'The rules of the source do not allow this domain, so it was not checked.',
 }
 
 function CheckButton({ domain: { domain } }: { domain: Domain }) {

@@ -12,7 +12,8 @@ export const draftRoom: Room = {
     key: 'f',
     to: '/drafts',
     permission: 'drafts.read',
-    purpose: 'Texts that people prepare, check, approve and copy by hand.',
+    purpose:
+      'Letters, messages and call scripts that people write, check and approve here, then copy and use elsewhere.',
     Icon: IconFilePencil,
   },
   tabs: [

@@ -69,7 +69,7 @@ export function PolicyScreen() {
         <DecisionDialog
           title={`Approve version ${version}?`}
           label="Approve the version"
-          next="The version applies from now on. A scan that runs under another version stops."
+          next="If you approve it, this version applies at once. Scans that run under another version are stopped."
           reason="It stays with the version"
           missing="Enter why the version is approved."
           draftName={`approve-scan-policy-${id}`}

@@ -34,7 +34,7 @@ export function IncidentsScreen() {
         columns={columns}
         pages={incidentPages}
         clear={null}
-        empty={<Empty title="No records yet">Create one on the page of a stopped source.</Empty>}
+        empty={<Empty title="No records yet">To create one, open the page of a stopped source under Sources.</Empty>}
       >
         {taking.slot(({ kind, incident }, dialog) => (
           <DecisionDialog

@@ -149,7 +149,7 @@ function notFound({ q, kind, status }: SuppressionSearch, clear: () => void) {
   if (q === undefined) return undefined
   const title = `No entry found for “${nameText(q)}”`
   return {
-    words: `${title}. This is not an all-clear.`,
+    words: `${title}. This does not mean that you may contact them.`,
     notice: (
       <Empty
         title={title}
@@ -159,9 +159,9 @@ function notFound({ q, kind, status }: SuppressionSearch, clear: () => void) {
           </Button>
         }
       >
-        <b>This is not an all-clear.</b> Look-up finds whole values only, not parts. Enter numbers with their country
-        code.
-        {(kind ?? status) !== undefined && ' The filters for kind and status hide other entries.'} A prospect can also
+        <b>This does not mean that you may contact them.</b> Look-up finds whole values only, not parts. Enter numbers
+        with their country code.
+        {(kind ?? status) !== undefined && ' Your filters for kind and status hide some entries.'} A prospect can also
         be blocked by hand, without an entry:{' '}
         <Link to="/prospects" search={{ q: q.slice(0, inputLimits.search) }}>
           search the prospects
@@ -190,7 +190,11 @@ function EvaluationNotice() {
     )
   }
   if (data.evaluated === null || data.evaluated.rulesVersion === data.rulesVersion) return null
-  return <p role="status">The matching rules changed. The next start re-evaluates everything.</p>
+  return (
+    <p role="status">
+      The matching rules changed. At the next start of the server, all prospects are compared with the list again.
+    </p>
+  )
 }
 
 function Filters({ search, set, clear, isFiltered }: ListSearch<SuppressionSearch>) {

@@ -18,7 +18,7 @@ export function standingWords(run: ScoringRun): string {
     case 'running':
       return run.activate === 'when_complete'
         ? 'Its scores become active when it ends, if all prospects were scored.'
-        : 'When it ends, its scores wait for activation.'
+        : 'When it ends, the scores in use stay until someone activates the new ones.'
     case 'stopped':
       return 'Nothing is stored, and the active scores do not change.'
     case 'cancelled':
