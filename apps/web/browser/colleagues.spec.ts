@@ -102,7 +102,7 @@ test('a move on the board without a response is reported as unknown, and is repe
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('region', { name: 'Won' }).getByText('May not be done')).toBeVisible()
   await expect(won).toBeVisible()
-  expect((await stored(page, id)).pipelineState).toBe('won')
+  await expect.poll(async () => (await stored(page, id)).pipelineState).toBe('won')
   await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'negotiation', reason: 'Not signed yet' })
   await untilRefreshed(page, (options) => expect(won).toBeHidden(options))
   await form.getByRole('textbox').press('Control+Enter')

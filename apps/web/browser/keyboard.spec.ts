@@ -46,6 +46,7 @@ test('a tab of a room that is opened by Enter keeps the focus while the page bel
   await expect(policy).toHaveAttribute('aria-current', 'page')
   await expect(policy).toBeFocused()
   await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Websites' })).toBeVisible()
   await expect(tabs.getByRole('link', { name: 'Scans' })).toBeFocused()

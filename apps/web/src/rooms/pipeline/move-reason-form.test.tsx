@@ -57,7 +57,7 @@ test('a reason that the server requires becomes required', async () => {
   await expect.element(reason).toBeRequired()
 })
 
-test('a move without an answer is sent again with the same key', async () => {
+test('a move without an answer is sent again as a request of its own, because a colleague may have moved the prospect back', async () => {
   const { sentTo } = fakeApi({ [moving]: [connectionLost, json(moved)] })
   await renderInApp(form('required'), { session })
   await reason.fill('They called back')

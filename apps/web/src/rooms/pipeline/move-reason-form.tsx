@@ -3,6 +3,7 @@ import type { PipelineState } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { isProblem, isUnanswered } from '../../ui/api/api-problem.ts'
+import { newKey } from '../../ui/api/idempotency.ts'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
@@ -50,9 +51,10 @@ export function MoveReasonForm({ move, label, asks, className = classes.reason, 
     initial: { reason: '' },
     validate: (values) => (isRequired ? missingReason(values, enterReason) : {}),
     payloadOf: ({ reason }) => ({ businessId: move.businessId, to: move.to, reason }),
-    send: ({ reason }, { key }) => {
+    send: ({ reason }) => {
       sentFrom.current = move.from
-      return moveNow(queryClient, { ...move, key, reason: reason.trim() === '' ? null : reason }, isMounted)
+      // Each attempt has a key of its own: a repeated move to the same state changes nothing, but after a colleague moved the prospect back it moves again.
+      return moveNow(queryClient, { ...move, key: newKey(), reason: reason.trim() === '' ? null : reason }, isMounted)
     },
     onSaved: moved,
     isAction: true,
