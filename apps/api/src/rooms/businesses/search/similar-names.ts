@@ -3,7 +3,7 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
-import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { hidesValuesFrom, numberOf } from '../../contact-gate/contact-gate.ts'
 import { cityKeysOf, nameKeyOf, searchFold, townNamesOf } from '../../normalization/normalization.ts'
 import { limits, type SimilarNames } from '../businesses.schema.ts'
 import { type Holder, type HolderRow, toHolder } from '../record/known-identifiers.ts'
@@ -87,7 +87,7 @@ async function candidatesOf(store: Store, actor: UserActor, q: string): Promise<
   ] as const)
     await take(sql`(
       SELECT k.docid FROM business_name_keys AS k
-      WHERE k.tenant = (SELECT number FROM tenants WHERE id = ${tenantId}) AND k.name_key ${sql.raw(beyond)} ${key}
+      WHERE k.tenant = ${numberOf(tenantId)} AND k.name_key ${sql.raw(beyond)} ${key}
       ORDER BY k.name_key ${sql.raw(direction)} LIMIT ${NEIGHBOURS_A_SIDE}) AS found
       ${thenJoin} businesses AS b ON b.docid = found.docid`)
   return [...found.values()]
