@@ -11,7 +11,7 @@ const publicHosts = (process.env.PUBLIC_HOSTS ?? '').split(',').map((entry) => e
 
 const inNearlyEveryScreen =
   /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils|components[\\/](Input|InputBase|TextInput|CloseButton))[\\/])/
-/** Of these, the parts of dialogs, menus, tooltips and checkboxes. The list of prospects needs none of them before a press. */
+/** The modules of `inNearlyEveryScreen` that only dialogs, menus, tooltips and checkboxes use. The prospect list loads without them. */
 const ofOverlays =
   /@mantine[\\/](hooks[\\/]esm[\\/]use-(click-outside|debounced-value|focus-return|focus-trap|long-press|previous|window-event)|core[\\/]esm[\\/](utils|core[\\/]utils[\\/](close-on-escape|create-event-handler|create-safe-context|create-scoped-keydown-handler|find-element-|get-context-item|get-default-z|get-ref-prop|get-single-element|is-element)))/
 
