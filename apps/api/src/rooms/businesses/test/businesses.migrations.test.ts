@@ -1,17 +1,10 @@
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../test/temporary-store.ts'
-import { openConnection } from '../../../store/engine/connection.ts'
-import { migrate } from '../../../store/files/migrate.ts'
-import { migrations } from '../../migrations.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../../test/before-migration.ts'
 
 const AT = '2026-11-21T09:00:00.000Z'
 
 test('after the migration, one index contains the filterable values of the listed records that existed before, and the indexes that it replaces are gone', () => {
-  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
-  onTestFinished(() => void connection.close())
-  const at = migrations.findIndex(({ name }) => name === '2026-12-05-businesses-listed')
-  migrate(connection, { steps: migrations.slice(0, at) })
+  const { connection, runMigration } = databaseBefore('2026-12-05-businesses-listed')
   connection.pragma('foreign_keys = OFF')
   const insert = connection.prepare(`
     INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, city, tags, primary_email, status,
@@ -21,7 +14,7 @@ test('after the migration, one index contains the filterable values of the liste
   insert.run('2', null, null, 'active')
   insert.run('3', 'Caledon', null, 'inactive')
 
-  migrate(connection, { steps: migrations.slice(0, at + 1) })
+  runMigration()
   const listed = connection.prepare(`
     SELECT id, lower(city), (primary_email IS NULL) AS has_none FROM businesses INDEXED BY businesses_listed
     WHERE tenant_id = 't' AND status = 'active' ORDER BY updated_at, id`)

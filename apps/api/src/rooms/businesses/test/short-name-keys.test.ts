@@ -1,17 +1,10 @@
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../test/temporary-store.ts'
-import { openConnection } from '../../../store/engine/connection.ts'
-import { migrate } from '../../../store/files/migrate.ts'
-import { migrations } from '../../migrations.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../../test/before-migration.ts'
 
 const AT = '2026-11-21T09:00:00.000Z'
 
 test('the migration of name keys keeps each key with its tenant and business, and refuses those of another tenant', () => {
-  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
-  onTestFinished(() => void connection.close())
-  const at = migrations.findIndex(({ name }) => name === '2026-12-05-business-short-name-keys')
-  migrate(connection, { steps: migrations.slice(0, at) })
+  const { connection, runMigration } = databaseBefore('2026-12-05-business-short-name-keys')
   const keys = []
   for (const [number, tenant] of ['z', 'a'].entries()) {
     connection.exec(`INSERT INTO tenants (id, number, name, time_zone, created_at)
@@ -28,7 +21,7 @@ test('the migration of name keys keeps each key with its tenant and business, an
   )
   for (const key of keys) insert.run(key)
 
-  migrate(connection, { steps: migrations.slice(0, at + 1) })
+  runMigration()
   const rows = connection
     .prepare(`SELECT t.id AS tenant, k.name_key AS key, b.id AS business
       FROM business_name_keys k JOIN tenants t ON t.number = k.tenant JOIN businesses b ON b.docid = k.docid AND b.tenant_id = t.id`)

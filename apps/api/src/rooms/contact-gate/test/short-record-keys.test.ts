@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { databaseBefore } from '../../../../test/before-migration.ts'
 import { temporaryFolder } from '../../../../test/temporary-store.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { migrate } from '../../../store/files/migrate.ts'
@@ -8,10 +9,7 @@ import { migrations } from '../../migrations.ts'
 const AT = '2026-11-21T09:00:00.000Z'
 
 test('the migration of record keys keeps each key with its tenant, business and kind of source', () => {
-  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
-  onTestFinished(() => void connection.close())
-  const at = migrations.findIndex(({ name }) => name === '2026-12-05-contact-gate-short-record-keys')
-  migrate(connection, { steps: migrations.slice(0, at) })
+  const { connection, runMigration } = databaseBefore('2026-12-05-contact-gate-short-record-keys')
   const keys = []
   for (const [number, tenant] of ['z', 'a'].entries()) {
     connection.exec(`INSERT INTO tenants (id, number, name, time_zone, created_at)
@@ -33,7 +31,7 @@ test('the migration of record keys keeps each key with its tenant, business and 
   )
   for (const key of keys) insert.run(key)
 
-  migrate(connection, { steps: migrations.slice(0, at + 1) })
+  runMigration()
   const rows = connection
     .prepare(`
       SELECT t.id AS tenant, k.key, b.id AS business, iif(k.of_evidence, 'evidence', 'record') AS source

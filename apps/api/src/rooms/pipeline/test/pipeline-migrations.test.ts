@@ -1,17 +1,10 @@
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../test/temporary-store.ts'
-import { openConnection } from '../../../store/engine/connection.ts'
-import { migrate } from '../../../store/files/migrate.ts'
-import { migrations } from '../../migrations.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../../test/before-migration.ts'
 
 const AT = '2026-11-21T09:00:00.000Z'
 
 test('the migration of transitions keeps each row, and the rows stay append-only', () => {
-  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
-  onTestFinished(() => void connection.close())
-  const at = migrations.findIndex(({ name }) => name === '2026-12-05-pipeline-transitions-by-business')
-  migrate(connection, { steps: migrations.slice(0, at) })
+  const { connection, runMigration } = databaseBefore('2026-12-05-pipeline-transitions-by-business')
   connection.exec(
     `INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'Africa/Johannesburg', '${AT}')`,
   )
@@ -41,7 +34,7 @@ test('the migration of transitions keeps each row, and the rows stay append-only
     (@tenant_id, @id, @business_id, @from_state, @to_state, @reason, @at, @actor, @correlation_id, @idempotency_key)`)
   for (const row of rows) insert.run(row)
 
-  migrate(connection, { steps: migrations.slice(0, at + 1) })
+  runMigration()
   const kept = connection.prepare('SELECT * FROM pipeline_transitions').all()
   expect(kept).toHaveLength(rows.length)
   expect(kept).toEqual(expect.arrayContaining(rows))

@@ -1,17 +1,10 @@
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../test/temporary-store.ts'
-import { openConnection } from '../../../store/engine/connection.ts'
-import { migrate } from '../../../store/files/migrate.ts'
-import { migrations } from '../../migrations.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../../test/before-migration.ts'
 
 const AT = '2026-11-21T09:00:00.000Z'
 
 test('the migration that removes the days of reviews keeps each review, and a further review is stored', () => {
-  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
-  onTestFinished(() => void connection.close())
-  const at = migrations.findIndex(({ name }) => name === '2026-12-06-review-days-are-removed')
-  migrate(connection, { steps: migrations.slice(0, at) })
+  const { connection, runMigration } = databaseBefore('2026-12-06-review-days-are-removed')
   connection.exec(`
     INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'Africa/Johannesburg', '${AT}');
     INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status,
@@ -25,7 +18,7 @@ test('the migration that removes the days of reviews keeps each review, and a fu
   const before = read('SELECT * FROM reviews')
   expect(read('SELECT count FROM review_days')).toEqual([{ count: 2 }])
 
-  migrate(connection, { steps: migrations.slice(0, at + 1) })
+  runMigration()
   expect(read('SELECT * FROM reviews')).toEqual(before)
   expect(read("SELECT name FROM sqlite_schema WHERE name = 'review_days' OR sql LIKE '%review_days%'")).toEqual([])
   insert.run('3')

@@ -1,17 +1,10 @@
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../../../test/temporary-store.ts'
-import { openConnection } from '../../../store/engine/connection.ts'
-import { migrate } from '../../../store/files/migrate.ts'
-import { migrations } from '../../migrations.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../../../test/before-migration.ts'
 
 const AT = '2026-11-21T09:00:00.000Z'
 
 test('a declined official site is rejected after the migration, and its decisions remain append-only', () => {
-  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
-  onTestFinished(() => void connection.close())
-  const at = migrations.findIndex(({ name }) => name === '2026-12-04-scanning-sites-are-rejected')
-  migrate(connection, { steps: migrations.slice(0, at) })
+  const { connection, runMigration } = databaseBefore('2026-12-04-scanning-sites-are-rejected')
   connection.pragma('foreign_keys = OFF')
   const insert = connection.prepare(
     `INSERT INTO official_site_decisions (tenant_id, id, site_id, decision, reason, fingerprint, valid_until, at, actor)
@@ -21,7 +14,7 @@ test('a declined official site is rejected after the migration, and its decision
   insert.run('2', 'decline', null)
   insert.run('3', 'withdraw', null)
 
-  migrate(connection, { steps: migrations.slice(0, at + 1) })
+  runMigration()
   const decisions = connection
     .prepare('SELECT id, decision, valid_until FROM official_site_decisions ORDER BY id')
     .raw()
