@@ -62,7 +62,7 @@ test('kill -9 during a run, an activation or the removal of old scores leaves on
   api = startApi({ dataDir, port })
   await api.ready()
   const first = await requestRun(session, ruleSetId)
-  expect(await ended(session, first)).toMatchObject({ status: 'complete' })
+  expect(await ended(session, first)).toMatchObject({ status: 'complete', stoppedBecause: null })
   expect((await activation(session, first, null)).status).toBe(200)
 
   const before = reading(dataDir, newestGeneration)
@@ -103,7 +103,7 @@ test('kill -9 during a run, an activation or the removal of old scores leaves on
   const active = current === first ? second : first
   expect((await activation(session, active, current)).status).toBe(200)
   const third = await requestRun(session, ruleSetId)
-  expect(await ended(session, third)).toMatchObject({ status: 'complete' })
+  expect(await ended(session, third)).toMatchObject({ status: 'complete', stoppedBecause: null })
   expect((await activation(session, third, active)).status).toBe(200)
   const removed = (connection: Connection) =>
     connection

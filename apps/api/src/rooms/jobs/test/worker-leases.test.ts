@@ -1,10 +1,12 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, KyselyPlugin } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { jobWorld, testKind } from '../../../../test/job-world.ts'
 import { copyTemplateStore } from '../../../../test/template-store.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import type { Database } from '../../../store/database.ts'
-import { openStore } from '../../../store/store.ts'
+import { openStore, type Store } from '../../../store/store.ts'
 import { migrations } from '../../migrations.ts'
+import { claimJob } from '../queue/job-writes.ts'
 import { createLossWatch, moveBeat, registerWorker, removeWorker } from '../worker/worker-leases.ts'
 
 const LEASE_MS = 1_000
@@ -55,4 +57,28 @@ test('an idle worker, which has no beat, is not lost', async () => {
   now.mockReturnValue(LEASE_MS)
   await watch.findLost('one')
   expect(await isThere()).toBe(true)
+})
+
+test('a worker that claims its first job between two reads of a search is not lost', async () => {
+  const world = await jobWorld([testKind(() => new Promise(() => {}))])
+  const { store } = world.t
+  const { id } = await world.create()
+  let isClaimed = false
+  const claimMeanwhile: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isClaimed) return result
+      isClaimed = true
+      await store.write('workers', async (db) => {
+        const at = store.clock().toISOString()
+        await registerWorker(db, 'new', at)
+        const { tenant_id: tenantId } = await db.selectFrom('jobs').select('tenant_id').executeTakeFirstOrThrow()
+        return { keep: true, value: await claimJob(db, { tenantId, jobId: id, owner: 'new', at }) }
+      })
+      return result
+    },
+  }
+  const between: Store = { ...store, reader: store.reader.withPlugin(claimMeanwhile) }
+  expect(await createLossWatch(between, nobodyIsDead, LEASE_MS).findLost(undefined)).toEqual([])
+  expect(await world.until(id, () => true)).toMatchObject({ status: 'running', owner: 'new', reclaims: 0 })
 })

@@ -14,7 +14,7 @@ import { memberActor } from '../../identity/identity.ts'
 import { migrations } from '../../migrations.ts'
 import type { Job } from '../jobs.schema.ts'
 import { createJob, type JobContext, JobInterrupted, jobKindsOf } from '../jobs.ts'
-import { insertJob } from '../queue/job-writes.ts'
+import { insertJob, requeueLeased } from '../queue/job-writes.ts'
 import { MAX_RUNNING, MAX_RUNNING_PER_TENANT } from '../worker/worker-options.ts'
 
 /** Times with a lease that is longer than any pause of the machine, so that no lease of a live worker expires. */
@@ -98,6 +98,33 @@ test('a worker that was declared lost keeps its claims under a new name, also wh
   bothWait.open()
   await written
   expect(await world.ended(id)).toMatchObject({ status: 'succeeded', claim: 1, reclaims: 0 })
+})
+
+test('a job that was taken over and claimed again by the same worker is not taken over again when its former run ends', async () => {
+  const mayEnd = [gate(), gate()]
+  let runs = 0
+  const world = await jobWorld([
+    testKind(async () => {
+      await mayEnd[runs++]?.opened
+      return undefined
+    }),
+  ])
+  const { store } = world.t
+  const { id } = await world.create()
+  world.work({ times: unhurried })
+  const { tenant_id: tenantId, owner, claim } = await world.until(id, ({ status }) => status === 'running')
+  await store.write('upkeep', async (db) => {
+    const lease = { tenantId, jobId: id, owner: owner ?? '', claim }
+    return { keep: true, value: await requeueLeased(db, lease, { isLost: true, progress: null }) }
+  })
+  store.signals.emit('jobQueued')
+  await world.until(id, (job) => job.claim === 2)
+  mayEnd[0]?.open()
+  // Each look compares the claims of the store with those of the worker.
+  await delay(5 * unhurried.lookMs)
+  mayEnd[1]?.open()
+  expect(await world.ended(id)).toMatchObject({ status: 'succeeded', claim: 2, reclaims: 1 })
+  expect(runs).toBe(2)
 })
 
 test('a stopping worker lets a job reach its checkpoint or releases its lease, and the next one continues from there', async () => {

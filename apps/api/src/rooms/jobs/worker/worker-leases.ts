@@ -75,6 +75,9 @@ export function createLossWatch(
   let seen = new Map<string, { beat: number; since: number }>()
   return {
     findLost: async (self) => {
+      // Owners are read before workers. A worker is registered in the commit of its first claim, so in the other order a worker that claims a job
+      // between the two reads would seem to own a job without a row.
+      const owners = await selectOwners(store.reader)
       const workers = await store.reader.selectFrom('job_workers').select(['id', 'beat']).execute()
       const now = performance.now()
       const watched: typeof seen = new Map()
@@ -90,7 +93,6 @@ export function createLossWatch(
           marks.forget(id)
         }
       }
-      const owners = await selectOwners(store.reader)
       return owners.filter((owner) => owner !== self && !watched.has(owner))
     },
   }

@@ -17,6 +17,8 @@ export type JobWorker = {
 
 type Held = ClaimedJob & { run: RunningJob }
 
+const claimOf = (jobId: string, claim: number): string => `${jobId} ${claim}`
+
 /**
  * Runs the jobs of a store in this process. It claims jobs from one tenant after the other, renews their leases, resumes the jobs of lost workers,
  * and cancels jobs on request. Several processes can do so on one store. The worker's own writes are bookkeeping without `change()`; the effects of
@@ -34,6 +36,7 @@ export function startJobWorker({
   const { signals } = store
   const marks = createProcessMarks(store.dataDir, JOB_WORKERS_FOLDER)
   const losses = createLossWatch(store, marks, times.leaseMs)
+  /** by claim, not by job: a job that was taken over and claimed again runs beside its former run until that run ends */
   const held = new Map<string, Held>()
   /** the name under which this worker has its leases; undefined before the first lease */
   let self: string | undefined
@@ -44,7 +47,9 @@ export function startJobWorker({
   let looking: Promise<void> | undefined
   let claimAgain = false
 
-  const onCancel = (jobId: string) => held.get(jobId)?.run.interrupt('cancelled')
+  const onCancel = (jobId: string) => {
+    for (const { row, run } of held.values()) if (row.id === jobId) run.interrupt('cancelled')
+  }
   const wake = () => {
     claimAgain = true
     claiming ??= claimAll().finally(() => {
@@ -116,12 +121,12 @@ export function startJobWorker({
   }
 
   function start(claimed: ClaimedJob): void {
-    const { row } = claimed
+    const { row, lease } = claimed
     const run = runJob(runner, claimed)
-    held.set(row.id, { ...claimed, run })
+    held.set(claimOf(lease.jobId, lease.claim), { ...claimed, run })
     signals.emit('jobEvent', row.id)
     void run.done.then(() => {
-      held.delete(row.id)
+      held.delete(claimOf(lease.jobId, lease.claim))
       wake()
     })
   }
@@ -143,7 +148,8 @@ export function startJobWorker({
 
   /** Continues under another name after this worker was declared lost. Other workers have taken over the jobs of the old name. */
   function beginAnew(owner: string | undefined): void {
-    if (held.size > 0) log.warn({ jobs: [...held.keys()] }, 'this job worker was declared lost')
+    if (held.size > 0)
+      log.warn({ jobs: [...held.values()].map(({ row }) => row.id) }, 'this job worker was declared lost')
     for (const { run } of held.values()) run.interrupt('lease_lost')
     self = owner
   }
@@ -172,13 +178,13 @@ export function startJobWorker({
   async function lookAtOwn(name: string): Promise<void> {
     const heldBefore = [...held.values()]
     const owned = await selectRunning(store.reader, name)
-    for (const { row, run } of heldBefore) {
-      const now = owned.find(({ id }) => id === row.id)
+    for (const { lease, run } of heldBefore) {
+      const now = owned.find(({ id, claim }) => id === lease.jobId && claim === lease.claim)
       if (now === undefined) run.interrupt('lease_lost')
       else if (now.cancel_requested_at !== null) run.interrupt('cancelled')
     }
     // Takes over jobs that this worker owns but no longer runs. Their end could not be written, perhaps because the disk was full.
-    for (const row of owned) if (!held.has(row.id)) await reclaim(row)
+    for (const row of owned) if (!held.has(claimOf(row.id, row.claim))) await reclaim(row)
   }
 
   return {
