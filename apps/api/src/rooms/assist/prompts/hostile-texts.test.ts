@@ -4,8 +4,9 @@ import { indicatorIn } from './injection.rules.ts'
 import { redact } from './redact.rules.ts'
 
 /*
- * Texts that make a careless pattern slow: long runs of what a pattern repeats, and starts that never end. A text of twice the length may take
- * 2.5 times as long. The length before NFKC counts for signs that NFKC makes longer.
+ * Texts that make a careless pattern slow: long runs of what a pattern repeats, and starts that never end. Quadratic work takes sixteen times as long
+ * for a text of four times the length. Half of that is allowed, because large texts cost the garbage collector more. The length before NFKC counts
+ * for signs that NFKC makes longer.
  */
 
 const longerByNfkc = ['㌖', '㏂', '⁗', '…', 'ﷺ']
@@ -25,10 +26,12 @@ const runs = [
   ],
   ...['ignore ', 'ignore all,,,   ', 'vergeet ', 'ff ', '%41', '\\u0041', '<|', 'system'],
 ]
-const lengths = [5_000, 10_000] as const
+const lengths = [5_000, 20_000] as const
+
+const MAX_RATIO = 8
 
 /** Below this a time says nothing: the clock and the garbage collector weigh more. */
-const NOISE_MS = 8
+const NOISE_MS = 20
 /** Maximum number of measurements. Other work of the machine only adds to a time, so the shortest of several is compared. */
 const ROUNDS = 40
 
@@ -46,7 +49,7 @@ function expectLinear(work: (text: string) => unknown, run: string): void {
       timeOf(() => work(long as string)),
     )
     round += 1
-  } while (best.long > Math.max(2.5 * best.short, NOISE_MS) && round < ROUNDS)
+  } while (best.long > Math.max(MAX_RATIO * best.short, NOISE_MS) && round < ROUNDS)
   expect([run, best, round < ROUNDS]).toEqual([run, best, true])
 }
 
