@@ -31,6 +31,7 @@ import { noteFacts } from './notes/notes.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { prospectListFacts } from './prospect-list/prospect-list.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
+import { retentionFacts } from './retention/retention.facts.ts'
 import { reviewFacts } from './review/review.facts.ts'
 import { reviewDecisionFacts } from './review-decisions/review-decisions.facts.ts'
 import { sampleDataFacts } from './sample-data/sample-data.facts.ts'
@@ -75,6 +76,7 @@ const facts = [
 
   changeFacts,
   limitFacts,
+  retentionFacts,
   healthFacts,
   backupFacts,
   sampleDataFacts,

@@ -29,6 +29,7 @@ import { noteRoom } from './notes/notes.room.ts'
 import { pipelineRoom } from './pipeline/pipeline.room.ts'
 import { prospectListRoom } from './prospect-list/prospect-list.room.ts'
 import { reportRoom } from './reports/reports.room.ts'
+import { retentionRoom } from './retention/retention.room.ts'
 import { reviewRoom } from './review/review.room.ts'
 import { reviewDecisionRoom } from './review-decisions/review-decisions.room.ts'
 import type { Room } from './room.ts'
@@ -73,6 +74,7 @@ export const rooms: readonly Room[] = [
 
   changeRoom,
   limitRoom,
+  retentionRoom,
   healthRoom,
   backupRoom,
   sampleDataRoom,

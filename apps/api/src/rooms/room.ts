@@ -17,6 +17,7 @@ import type { Store } from '../store/store.ts'
 import type { Capability } from './define-facts.ts'
 import type { ErasedCount } from './facts.ts'
 import type { JobKind, JobKinds } from './jobs/jobs.ts'
+import type { Retention } from './retention-term.ts'
 import type { SampleDesk } from './sample-desk.ts'
 
 /**
@@ -30,6 +31,8 @@ export type Room = {
   jobKinds?: readonly JobKind[]
   /** job kinds that exist during development only */
   localJobKinds?: readonly JobKind[]
+  /** how long the room stores what it stores; `GET /retention` shows it */
+  retention?: readonly Retention[]
   /** runs once, before any loop and any request */
   atStart?(context: LoopContext): Promise<void>
   loops?: readonly Loop[]

@@ -20,6 +20,7 @@ import { noteRoom } from '../rooms/notes/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
+import { retentionRoom, retentionSettingsRoutes } from '../rooms/retention/room.ts'
 import { reviewRoom, reviewRoutes } from '../rooms/review/room.ts'
 import { scanningRoom, scanningRoutes } from '../rooms/scanning/room.ts'
 import { scoringRoom, scoringRoutes } from '../rooms/scoring/room.ts'
@@ -53,6 +54,7 @@ export const rooms: readonly Room[] = [
   erasureRoom,
   identityRoom,
   limitRoom,
+  retentionRoom,
   healthRoom,
 ]
 
@@ -86,5 +88,6 @@ export const roomSettingsRoutes = <Settings extends AnyRoute>(settings: Settings
     ...assistSettingsRoutes(settings),
     ...draftSettingsRoutes(settings),
     ...limitSettingsRoutes(settings),
+    ...retentionSettingsRoutes(settings),
     ...healthSettingsRoutes(settings),
   ] as const

@@ -4743,6 +4743,40 @@ export type ReportSummary = {
     createdBy: ActorRef;
 };
 
+export type Retention = {
+    key: string;
+    /**
+     * What is stored
+     */
+    data: string;
+    term: RetentionTerm;
+    /**
+     * Where the period begins, and who sets it
+     */
+    begins: string;
+    /**
+     * What is deleted at the end, and what remains
+     */
+    ends: string;
+};
+
+/**
+ * How long the workspace stores what it stores. The settings of now apply to new items.
+ */
+export type RetentionList = {
+    items: Array<Retention>;
+    asOf: string;
+};
+
+export type RetentionTerm = {
+    /**
+     * time: for `value` units. per_item: each item has its own period. erasure: until the prospect is erased. removal: until a person removes it. always: never deleted. not_stored: the workspace stores none.
+     */
+    kind: 'time' | 'per_item' | 'erasure' | 'removal' | 'always' | 'not_stored';
+    value: number | null;
+    unit: 'minute' | 'hour' | 'day' | null;
+};
+
 export type ReversalOutcome = {
     restored: Array<string>;
     /**
@@ -16870,6 +16904,31 @@ export type ListLimitsResponses = {
 };
 
 export type ListLimitsResponse = ListLimitsResponses[keyof ListLimitsResponses];
+
+export type ListRetentionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/retention';
+};
+
+export type ListRetentionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListRetentionError = ListRetentionErrors[keyof ListRetentionErrors];
+
+export type ListRetentionResponses = {
+    /**
+     * Default Response
+     */
+    200: RetentionList;
+};
+
+export type ListRetentionResponse = ListRetentionResponses[keyof ListRetentionResponses];
 
 export type GetLivenessData = {
     body?: never;

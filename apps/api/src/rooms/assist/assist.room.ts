@@ -1,10 +1,13 @@
 import { changeTime, erasedText } from '../../store/change/empty-rows.ts'
+import { daysOrNone } from '../retention-term.ts'
 import type { Room } from '../room.ts'
 import { assistSuggestion } from './assist.jobs.ts'
 import { briefRoutes } from './brief/brief.routes.ts'
 import { usageRoutes } from './budgets/usage.routes.ts'
 import { expireAssistPolicy } from './policies/expire-policy.ts'
+import { findApproved } from './policies/policies.queries.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
+import { retentions } from './policies/policies.schema.ts'
 import { promptSize, selectionSize } from './prompts/check-selection.ts'
 import { readStatus } from './status/read-status.ts'
 import { statusRoutes } from './status/status.routes.ts'
@@ -23,6 +26,19 @@ export const assistRoom: Room = {
   otherLimits: [promptSize, selectionSize, { name: 'waiting_examinations' }],
   jobKinds: [assistSuggestion],
   upkeep: [expireAssistPolicy, expireSuggestions, emptyDueExchanges],
+  retention: [
+    {
+      key: 'assist_exchanges',
+      data: 'Texts that were exchanged with a provider of assistance',
+      term: async ({ store, tenantId, at }) => {
+        const policy = await findApproved(store.reader, tenantId, at)
+        return daysOrNone(retentions[policy?.retention ?? 'none'])
+      },
+      begins: 'From the exchange. The approved policy sets the period.',
+      ends: 'The texts are deleted. The suggestion with its decision remains.',
+      tasks: [emptyDueExchanges.name, expireSuggestions.name, expireAssistPolicy.name],
+    },
+  ],
   followers: ({ store, adapters }) => [suggestionFollower({ store, adapters })],
   capability: async ({ store, tenantId, adapters }) => {
     if (adapters.items.length === 0) return {}

@@ -7,6 +7,7 @@ import { enablementRoutes } from './enablement/enablement.routes.ts'
 import { findEnablement, readReadiness } from './enablement/enablement.ts'
 import { extractionCounts } from './extractions/extractions.queries.ts'
 import { extractionRoutes } from './extractions/extractions.routes.ts'
+import { contactRetention } from './retention.ts'
 import { erasedTables } from './upkeep/empty-candidates.ts'
 import { expireCandidates, expireCandidatesOfSites } from './upkeep/expire-candidates.ts'
 import { recordLapse } from './upkeep/record-lapse.ts'
@@ -31,6 +32,7 @@ export const contactRoom: Room = {
   ],
   jobKinds: [contactExtraction],
   upkeep: [recordLapse, expireCandidates, expireCandidatesOfSites],
+  retention: contactRetention,
   followers: ({ store }) => [suppressionFollower(store)],
   capability: async (context) => {
     const { served, because } = await readService(context, ['web_pages'], 'web pages')

@@ -1,5 +1,6 @@
+import { daysOrNone } from '../retention-term.ts'
 import type { Room } from '../room.ts'
-import { readService } from '../sources/sources.ts'
+import { manualRetentionDays, readService } from '../sources/sources.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { domainCandidates, domainReevaluation } from './candidates/candidates.jobs.ts'
 import { candidateRoutes } from './candidates/candidates.routes.ts'
@@ -21,6 +22,16 @@ export const domainRoom: Room = {
   otherLimits: [pastedSize],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
   upkeep: [deleteTexts],
+  retention: [
+    {
+      key: 'dns_texts',
+      data: 'Pasted answers of DNS tools',
+      term: async ({ store, tenantId }) => daysOrNone(await manualRetentionDays(store.reader, tenantId)),
+      begins: 'From the recording. The source for manual references sets the period.',
+      ends: 'The text is deleted. The observation and the fingerprint of the text remain.',
+      tasks: [deleteTexts.name],
+    },
+  ],
   followers: ({ store }) => [domainFollower(store)],
   capability: async (context) => {
     const { served, because } = await readService(context, ['dns'], 'DNS')

@@ -1,6 +1,7 @@
+import { termOf } from '../retention-term.ts'
 import type { Room } from '../room.ts'
 import { deleteExpiredFiles, deleteStrayFiles } from './delete-files.ts'
-import { exportJob } from './exports.jobs.ts'
+import { exportJob, KEPT_HOURS } from './exports.jobs.ts'
 import { exportQuota } from './exports.quota.ts'
 import { exportRoutes } from './exports.routes.ts'
 import { eraseExports } from './remove-files.ts'
@@ -11,6 +12,16 @@ export const exportRoom: Room = {
   quotas: [exportQuota],
   jobKinds: [exportJob],
   upkeep: [deleteExpiredFiles, deleteStrayFiles],
+  retention: [
+    {
+      key: 'export_files',
+      data: 'Files of exports',
+      term: termOf(KEPT_HOURS, 'hour'),
+      begins: 'From the request of the export.',
+      ends: 'The file is deleted. The export remains in the list with its filter and its counts.',
+      tasks: [deleteExpiredFiles.name, deleteStrayFiles.name],
+    },
+  ],
   erase: async (tx, businessIds, context) => {
     const { texts, ...counts } = await eraseExports(tx, businessIds, context)
     return { counts: { ...counts, tags: texts.length }, emptiedRequests: texts }

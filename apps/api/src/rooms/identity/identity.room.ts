@@ -1,3 +1,4 @@
+import { termOf } from '../retention-term.ts'
 import type { Room } from '../room.ts'
 import { passkeyQuota } from './factors/factors.quota.ts'
 import { identityRoutes } from './identity.routes.ts'
@@ -8,6 +9,15 @@ export const identityRoom: Room = {
   name: 'identity',
   routes: [identityRoutes],
   quotas: [passkeyQuota],
+  retention: [
+    {
+      key: 'sessions',
+      data: 'Sessions of signed-in people',
+      term: async ({ config }) => termOf(config.sessionAbsoluteHours, 'hour'),
+      begins: 'From the sign-in, and for less time without use. The configuration of the server sets the period.',
+      ends: 'The session can no longer be used and is deleted. The sign-in remains in the security events.',
+    },
+  ],
   limits: [
     {
       ...sessionLimit,

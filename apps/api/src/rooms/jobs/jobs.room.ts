@@ -1,3 +1,4 @@
+import { termOf } from '../retention-term.ts'
 import type { Room } from '../room.ts'
 import { eventRetention } from './events/event-retention.ts'
 import { countJobStreams, jobStreamsOfPerson, jobStreamsOfTenant } from './events/event-stream.ts'
@@ -27,4 +28,14 @@ export const jobRoom: Room = {
     },
   ],
   upkeep: [eventRetention],
+  retention: [
+    {
+      key: 'job_events',
+      data: 'Events of jobs',
+      term: async ({ config }) => termOf(config.jobEventsKeepDays, 'day'),
+      begins: 'From the end of the last attempt. The configuration of the server sets the period.',
+      ends: 'All events but the last are deleted. The job and its result remain.',
+      tasks: [eventRetention.name],
+    },
+  ],
 }

@@ -5,6 +5,7 @@ import { dayLimits } from './day-limits.ts'
 import { fetchingRoutes } from './fetching/fetching.routes.ts'
 import { startReleasingContent } from './pages/held-content.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
+import { scanRetention } from './retention.ts'
 import { scanReevaluation, websiteScan } from './scanning.jobs.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
@@ -24,6 +25,7 @@ export const scanningRoom: Room = {
   jobKinds: [websiteScan, scanReevaluation],
   loops: [{ name: 'held page content', start: ({ store }) => startReleasingContent(store) }],
   upkeep: [expireSites, queueScanReevaluation, emptyDueScans],
+  retention: scanRetention,
   erase: async (tx, businessIds) => {
     await releaseContent(tx, businessIds)
     return {}

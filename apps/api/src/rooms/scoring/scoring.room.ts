@@ -1,5 +1,7 @@
+import { termOf, termWithoutTime } from '../retention-term.ts'
 import type { Room } from '../room.ts'
 import { deleteOldPreviews } from './previews/delete-previews.ts'
+import { previewLimits } from './previews/previews.schema.ts'
 import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
 import { removeOldScores } from './runs/remove-scores.ts'
 import { runRoutes } from './runs/runs.routes.ts'
@@ -23,5 +25,23 @@ export const scoringRoom: Room = {
   recordLimits: [versionLimit],
   jobKinds: [scoreRun, scorePreview],
   upkeep: [rescoreDueRecords, removeOldScores, deleteOldPreviews, deleteProcessedChanges],
+  retention: [
+    {
+      key: 'score_previews',
+      data: 'Full previews of scoring versions',
+      term: termOf(previewLimits.keptDays, 'day'),
+      begins: 'From the request of the preview.',
+      ends: 'The preview is deleted.',
+      tasks: [deleteOldPreviews.name],
+    },
+    {
+      key: 'old_scores',
+      data: 'Scores of earlier recalculations',
+      term: termWithoutTime('per_item'),
+      begins: 'While the recalculation is active, was the last active one, or can still be activated.',
+      ends: 'The scores are deleted. The recalculation with its counts remains.',
+      tasks: [removeOldScores.name, deleteProcessedChanges.name],
+    },
+  ],
   followers: ({ store }) => [scoringFollower(store)],
 }

@@ -12,6 +12,7 @@ import { lapseFollower } from './registry/lapse-follower.ts'
 import { recordAllLapses, recordSourceLapses } from './registry/record-lapses.ts'
 import { sourceQuota } from './registry/registry.quota.ts'
 import { readService } from './registry/service.ts'
+import { sourceRetention } from './retention.ts'
 import { rawRetention, sourceQuery } from './sources.jobs.ts'
 import { sourceRoutes } from './sources.routes.ts'
 import { waitingInSources } from './waiting.ts'
@@ -28,6 +29,7 @@ export const sourceRoom: Room = {
     await recordAllLapses({ store, adapters })
   },
   upkeep: [recordSourceLapses, endQueriesOfNoJob, queueRawRetention, deleteOldPermits, deleteOldHealth],
+  retention: sourceRetention,
   followers: ({ store, adapters }) => [lapseFollower({ store, adapters })],
   erases: {
     // The host of a requested page.

@@ -5,7 +5,7 @@ import type { Upkeep } from '../../room.ts'
 import { deletePermits, selectPermitsBefore } from './permits.queries.ts'
 
 /** Days for which permits are stored for the history. Their counts by time are stored separately and for longer. */
-const PERMITS_KEPT_DAYS = 30
+export const PERMITS_KEPT_DAYS = 30
 
 /** Deletes old permits. It records no event, because the audit already contains the queries and their outcomes. */
 export const deleteOldPermits: Upkeep<{ store: Store }> = {
