@@ -127,3 +127,19 @@ test('content that is removed and pasted again after a lost answer is recorded u
   const keys = api.sentTo(route).map(({ headers }) => headers.get('idempotency-key'))
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
 })
+
+test('one button records all cards; a card with an error stays and shows it', async () => {
+  const api = fakeApi({ 'POST /dns-observations/readings': read, [route]: recordedAs })
+  await renderInApp(<PasteScreen />, { session })
+  await pasted.fill('MX of karoo.co.za\nanswer 1\nMX of overberg.co.za\nanswer 2\nMX of winelands.co.za\nanswer 3')
+  await cardOf('overberg.co.za').getByRole('textbox', { name: 'Resolver' }).fill('')
+  await page.getByRole('button', { name: 'Record all 3' }).click()
+  await expect.element(page.getByRole('link', { name: 'Open karoo.co.za' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Open winelands.co.za' })).toBeVisible()
+  await expect.element(cardOf('overberg.co.za')).toMatchTextContent('Enter the resolver.')
+  expect(api.sentTo(route).map(({ body }) => (body as { name: string }).name)).toEqual([
+    'karoo.co.za',
+    'winelands.co.za',
+  ])
+  expect(page.getByRole('button', { name: /^Record all/ }).elements()).toHaveLength(0)
+})

@@ -8,7 +8,7 @@ import {
 } from '@prospect/api-client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -35,6 +35,7 @@ export function PasteScreen() {
   const [text, setText] = useState('')
   const [recorded, setRecorded] = useState<ReadonlyMap<string, string>>(new Map())
   const attempts = useAttempts()
+  const forms = useRef<HTMLDivElement>(null)
   const asked = useDeferredValue(text)
   const reading = useQuery({
     queryKey: ['dns-reading', asked],
@@ -44,6 +45,12 @@ export function PasteScreen() {
     placeholderData: keepPreviousData,
     retry: false,
   })
+  const cards = asked.trim() === '' || reading.data === undefined ? [] : pastedCards(reading.data)
+  const open = cards.filter(({ recordKey }) => !recorded.has(recordKey)).length
+  // Each card validates and saves itself, so a card with an error shows it and the others are recorded.
+  const recordAll = () => {
+    for (const form of forms.current?.querySelectorAll('form') ?? []) form.requestSubmit()
+  }
   return (
     <Page
       title="Paste DNS results"
@@ -70,9 +77,14 @@ export function PasteScreen() {
             </p>
           ))}
       </div>
-      {asked.trim() !== '' && reading.data !== undefined && (
-        <div className={classes.candidates}>
-          {pastedCards(reading.data).map(({ key, recordKey, content, card, raw }) => (
+      {open > 1 && (
+        <div className={classes.buttons}>
+          <Button onClick={recordAll}>Record all {formatNumber(open)}</Button>
+        </div>
+      )}
+      {cards.length > 0 && (
+        <div ref={forms} className={classes.candidates}>
+          {cards.map(({ key, recordKey, content, card, raw }) => (
             <CardForm
               key={key}
               card={card}
@@ -80,6 +92,7 @@ export function PasteScreen() {
               recorded={recorded.get(recordKey) ?? null}
               setRecorded={(domain) => setRecorded((before) => new Map(before).set(recordKey, domain))}
               attempts={attempts(content)}
+              isOnly={open === 1}
             />
           ))}
         </div>
@@ -108,9 +121,11 @@ type CardProps = {
   recorded: string | null
   setRecorded: (domain: string) => void
   attempts: AttemptStore
+  /** True if no other card can be recorded: its button is then the main one of the page. */
+  isOnly: boolean
 }
 
-function CardForm({ card, raw, recorded, setRecorded, attempts }: CardProps) {
+function CardForm({ card, raw, recorded, setRecorded, attempts, isOnly }: CardProps) {
   const queryClient = useQueryClient()
   const { timeZone } = useSession().tenant
   const { observation, doubts } = card
@@ -194,7 +209,7 @@ function CardForm({ card, raw, recorded, setRecorded, attempts }: CardProps) {
         save={save}
         actions={
           <div className={classes.buttons}>
-            <Button type="submit" loading={isSaving}>
+            <Button type="submit" variant={isOnly ? 'filled' : 'default'} loading={isSaving}>
               Record
             </Button>
           </div>
