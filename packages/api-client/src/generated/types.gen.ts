@@ -7086,6 +7086,14 @@ export type ListAuditEventsData = {
         subjectType?: string;
         subjectId?: string;
         /**
+         * Events of this business and of its records, such as notes.
+         */
+        businessId?: string;
+        /**
+         * With `businessId`: events that have this field among their values, such as `phones`.
+         */
+        field?: string;
+        /**
          * At this time or later.
          */
         from?: string;

@@ -17,7 +17,7 @@ import { sequenceOfEvent } from '../../store/change/audit-chain.ts'
 import { findNewest } from '../../store/change/follow-audit.queries.ts'
 import type { Database, Db } from '../../store/database.ts'
 import { countWanted } from '../../store/engine/count-up-to.ts'
-import { alongIndex, inList, unindexed } from '../../store/engine/dialect.ts'
+import { alongIndex, inList, jsonField, unindexed } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import { oneOf } from '../../store/migration.ts'
 import type { AuditEventTable } from '../../store/store.table.ts'
@@ -43,10 +43,12 @@ type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', Eve
 /** Maximum number of events that one query looks up by their sequence. */
 const EVENTS_A_PART = 500
 
+type EventIndex = 'audit_events_by_business' | 'audit_events_by_subject_type' | 'audit_events_of_security'
+
 /**
  * Joins the current names of users and businesses, because the chain stores only ids. `along`: name of an index, if SQLite would choose a worse one.
  */
-const withNames = (db: Db, along?: 'audit_events_by_subject_type' | 'audit_events_of_security') =>
+const withNames = (db: Db, along?: EventIndex) =>
   db
     .selectFrom(sql<AuditEventTable>`audit_events`.as<'e'>(along === undefined ? sql`e` : sql`e ${alongIndex(along)}`))
     .leftJoin('users as u', 'u.id', 'e.actor')
@@ -260,28 +262,43 @@ function matching(
     .$if(position !== undefined, (query) =>
       query.where(sql<boolean>`(e.at, e.sequence) < (${position?.[0]}, ${position?.[1]})`),
     )
-    .orderBy(filter.subjectId === undefined ? sql.ref('e.at') : unindexed(sql.ref('e.at')), 'desc')
+    .orderBy(isAboutOne(filter) ? unindexed(sql.ref('e.at')) : sql.ref('e.at'), 'desc')
     .orderBy('e.sequence', 'desc')
     .limit(limit)
     .execute()
 }
 
 function matchingEvents(db: Db, tenantId: string, filter: AuditFilter) {
-  const { actor, action, subjectType, subjectId, from, to } = filter
-  return withNames(db, isAlongKind(filter) ? 'audit_events_by_subject_type' : undefined)
+  const { actor, action, subjectType, subjectId, businessId, field, from, to } = filter
+  return withNames(db, indexOf(filter))
     .where('e.tenant_id', '=', tenantId)
     .$if(isAlongKind(filter), (query) => query.where(sql<boolean>`e.subject_type <> 'business'`))
     .$if(actor !== undefined, (query) => query.where('e.actor', '=', actor ?? ''))
     .$if(action !== undefined, (query) => query.where('e.action', '=', action ?? ''))
     .$if(subjectType !== undefined, (query) => query.where('e.subject_type', '=', subjectType ?? ''))
     .$if(subjectId !== undefined, (query) => query.where(isAbout(tenantId, subjectId ?? '')))
+    .$if(businessId !== undefined, (query) => query.where('e.business_id', '=', businessId ?? ''))
+    .$if(field !== undefined, (query) => query.where(hasField(field ?? '')))
     .$if(from !== undefined, (query) => query.where('e.at', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('e.at', '<', to ?? ''))
 }
 
+function indexOf(filter: AuditFilter): EventIndex | undefined {
+  if (filter.subjectId !== undefined) return undefined
+  if (filter.businessId !== undefined) return 'audit_events_by_business'
+  return isAlongKind(filter) ? 'audit_events_by_subject_type' : undefined
+}
+
+/** True for events about one record, or of one business and its records: these are few, so their order is sorted. */
+const isAboutOne = ({ subjectId, businessId }: AuditFilter): boolean => (subjectId ?? businessId) !== undefined
+
 /** True for events of a kind that is not that of businesses. Their index has the columns of the other filters too. */
-const isAlongKind = ({ subjectType, subjectId }: AuditFilter): boolean =>
-  subjectType !== undefined && subjectType !== 'business' && subjectId === undefined
+const isAlongKind = (filter: AuditFilter): boolean =>
+  filter.subjectType !== undefined && filter.subjectType !== 'business' && !isAboutOne(filter)
+
+/** Returns the condition that an event has a value of this field, before or after. */
+const hasField = (field: string) =>
+  sql<boolean>`(${jsonField(sql.ref('e.before_json'), field)} IS NOT NULL OR ${jsonField(sql.ref('e.after_json'), field)} IS NOT NULL)`
 
 /**
  * Returns the total of a filtered list. If one index has all conditions, the count reads it only. Otherwise it reads `maxWalked` events of one condition,
@@ -294,9 +311,9 @@ async function countedTotal(
   page: { rows: readonly EventRow[]; limit: number; cursor: string | undefined },
   maxWalked: number,
 ): Promise<Total | null> {
-  const { actor, action, subjectType, subjectId, from, to } = filter
+  const { actor, action, subjectType, from, to } = filter
   const named = [actor, action, subjectType].filter((value) => value !== undefined)
-  if (isAlongKind(filter) || subjectId !== undefined || (named.length < 2 && subjectType === undefined))
+  if (isAlongKind(filter) || isAboutOne(filter) || (named.length < 2 && subjectType === undefined))
     return totalOf(store, { tenantId, ...page }, (db) => matchingEvents(db, tenantId, filter))
   const [index, walked] =
     action !== undefined

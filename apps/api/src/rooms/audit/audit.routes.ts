@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import { recordId } from '../../http/text.ts'
-import { notFound } from '../../lib/app-error.ts'
+import { invalidField, notFound } from '../../lib/app-error.ts'
 import { auditActionNames, auditActions, auditSubjects, auditSubjectTypes, securityActions } from '../facts.ts'
 import { findAuditEvent, listAuditEvents, listSecurityEvents } from './audit.queries.ts'
 import {
@@ -28,6 +28,8 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
     query: listAuditEventsQuery,
     response: auditPageSchema,
     answer: async ({ actor: reader, query }) => {
+      if (query.field !== undefined && query.businessId === undefined)
+        throw invalidField('businessId', 'required', 'Name the business whose changes of a field to list.')
       const page = await listAuditEvents({ store, cursors, tenantId: reader.tenantId, query })
       return { ...page, items: page.items.map((event) => withOwnKeys(reader, event)) }
     },

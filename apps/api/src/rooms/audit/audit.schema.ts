@@ -73,6 +73,12 @@ export const listAuditEventsQuery = z.strictObject({
   action: z.enum(auditActionNames).optional(),
   subjectType: word.optional(),
   subjectId: word.optional(),
+  businessId: word.describe('Events of this business and of its records, such as notes.').optional(),
+  field: z
+    .string()
+    .regex(/^\w{1,50}$/)
+    .describe('With `businessId`: events that have this field among their values, such as `phones`.')
+    .optional(),
   from: instant.describe('At this time or later.').optional(),
   to: instant.describe('Before this time.').optional(),
 })

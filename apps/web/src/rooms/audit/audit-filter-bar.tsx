@@ -3,20 +3,36 @@ import { useAuditActions, useAuditSubjects } from '../../ui/api/audit-actions.ts
 import { EventFilters, FilterSelect } from '../../ui/lists/filters.tsx'
 import type { ListSearch } from '../../ui/lists/use-list-search.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { ProspectSelect } from '../../ui/prospects/prospect-select.tsx'
+import { plainFacts } from '../../ui/text/facts.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
 import { inSentence } from './audit-words.ts'
 import { useSubjectLabel } from './use-subject-label.ts'
 
 type Props = Pick<ListSearch<AuditSearch>, 'search' | 'set' | 'clear'>
 
+/** Fields among the values of events about a prospect, with their labels. */
+const changedFields = [
+  ...[...plainFacts, 'emails', 'phones', 'domains', 'address', 'tags', 'assigneeId'],
+  ...['pipelineState', 'doNotContact', 'status'],
+].map((value) => ({ value, label: fieldName(value) }))
+
+/** Heading of an action in the list of actions: the kind of record that it is about. */
+function groupOf(action: string, subjectLabel: (type: string) => string): string {
+  const [about = ''] = action.split('.')
+  return sentenceCase(subjectLabel(about).replaceAll('_', ' '))
+}
+
 export function AuditFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
-  const actions = useAuditActions().map(({ action: value, label }) => ({ value, label }))
+  const subjectLabel = useSubjectLabel()
+  const actions = Map.groupBy(useAuditActions(), ({ action }) => groupOf(action, subjectLabel))
   const subjects = useAuditSubjects()
     .map(({ type: value, label }) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
-  const subjectLabel = useSubjectLabel()
-  const { actor, action, subjectType, subjectId } = search
+  const { actor, action, subjectType, subjectId, businessId, field } = search
   const change = (key: keyof AuditFilters, value: string | undefined) => set({ [key]: value, event: undefined })
   const oneRecord = subjectId !== undefined && (
     <Button variant="default" onClick={() => change('subjectId', undefined)}>
@@ -35,12 +51,30 @@ export function AuditFilterBar({ search, set, clear }: Props) {
       <FilterSelect
         label="What"
         placeholder="Anything"
-        options={actions}
+        options={[...actions]
+          .map(([group, items]) => ({ group, items: items.map(({ action: value, label }) => ({ value, label })) }))
+          .toSorted((a, b) => a.group.localeCompare(b.group))}
         value={action}
         onChange={(value) => change('action', value)}
       />
+      <ProspectSelect
+        label="Prospect"
+        size="xs"
+        clearable
+        chosen={businessId ?? null}
+        choose={(id) => set({ businessId: id ?? undefined, field: undefined, event: undefined })}
+      />
+      {businessId !== undefined && (
+        <FilterSelect
+          label="Field"
+          placeholder="Any"
+          options={changedFields}
+          value={field}
+          onChange={(value) => change('field', value)}
+        />
+      )}
       <FilterSelect
-        label="Record"
+        label="Kind of record"
         placeholder="All kinds"
         options={subjects}
         value={subjectType}

@@ -7,6 +7,12 @@ test('drops invalid values of an address', () => {
   })
 })
 
+test('a field is read with the prospect that it belongs to only', () => {
+  expect(parseAuditSearch({ field: 'phones' })).toEqual({})
+  expect(parseAuditSearch({ field: 'phones', businessId: 'b1' })).toEqual({ field: 'phones', businessId: 'b1' })
+  expect(parseAuditSearch({ field: "x' or", businessId: 'b1' })).toEqual({ businessId: 'b1' })
+})
+
 test('an open event does not count as a filter', () => {
   const search = parseAuditSearch({ event: 'e1' })
   expect(isFiltered(search)).toBe(false)

@@ -4,23 +4,26 @@ import { DayField } from '../fields/day-field.tsx'
 import { Select } from '../fields/select.tsx'
 import classes from './filters.module.css'
 
+type FilterOption = { value: string; label: string }
+
 type FilterSelectProps = {
   label: string
   placeholder: string
-  options: { value: string; label: string }[]
+  options: FilterOption[] | { group: string; items: FilterOption[] }[]
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
 /** Filter with a list of options. A value from the address is shown even if the options do not contain it. */
 export function FilterSelect({ label, placeholder, options, value, onChange }: FilterSelectProps) {
-  const isKnown = value === undefined || options.some((option) => option.value === value)
+  const listed = options.flatMap((option) => ('items' in option ? option.items : [option]))
+  const isKnown = value === undefined || listed.some((option) => option.value === value)
   return (
     <Select
       label={label}
       placeholder={placeholder}
       size="xs"
-      data={isKnown ? options : [{ value, label: value }, ...options]}
+      data={isKnown ? options : [{ value, label: value }, ...listed]}
       searchable
       clearable
       value={value ?? null}

@@ -6,12 +6,13 @@ import { Select } from '../fields/select.tsx'
 import { inputLimits } from '../forms/input-limits.ts'
 import { nameText } from '../text/name-text.ts'
 import { prospectSearchQuery } from './prospect-search-queries.ts'
+import { businessQuery } from './record-queries.ts'
 
 type Props = {
   label: string
   chosen: string | null
   choose: (businessId: string | null) => void
-} & Pick<ComponentProps<typeof Select>, 'clearable' | 'error' | 'withAsterisk'>
+} & Pick<ComponentProps<typeof Select>, 'clearable' | 'error' | 'size' | 'withAsterisk'>
 
 /** Select for one prospect, searched by typed text. */
 export function ProspectSelect({ label, chosen, choose, error, ...look }: Props) {
@@ -19,6 +20,8 @@ export function ProspectSelect({ label, chosen, choose, error, ...look }: Props)
   const [searched] = useDebouncedValue(typed, 200)
   const found = useQuery(prospectSearchQuery(searched))
   const [chosenLabel, setChosenLabel] = useState('')
+  // A prospect that the address names was not chosen here.
+  const named = useQuery({ ...businessQuery(chosen ?? ''), enabled: chosen !== null && chosenLabel === '' })
   const options = (found.data ?? []).map(({ id, name, city, doNotContact }) => ({
     value: id,
     label: [nameText(name), nameText(city ?? ''), doNotContact === true ? 'Do not contact' : '']
@@ -28,7 +31,7 @@ export function ProspectSelect({ label, chosen, choose, error, ...look }: Props)
   const shown =
     chosen === null || options.some(({ value }) => value === chosen)
       ? options
-      : [{ value: chosen, label: chosenLabel }, ...options]
+      : [{ value: chosen, label: chosenLabel || nameText(named.data?.name ?? '') }, ...options]
   return (
     <Select
       label={label}

@@ -116,6 +116,16 @@ test('a subject is found by the index of subjects or of businesses', async ({ ex
   expect(plan).toContain('audit_events_by_business (tenant_id=? AND business_id=?)')
 })
 
+test('the events of one business are read by its index, with and without a field', async ({ expect }) => {
+  for (const filter of [{}, { field: 'phones' }, { subjectType: 'note', actor: 'command line', from: '2026-01-01' }]) {
+    const { store, list } = await setUp()
+    const plan = await plansOf(store, `${store.dataDir}/prospect.sqlite`, () =>
+      list({ businessId: newId(), ...filter }),
+    )
+    expect(plan).toContain('SEARCH e USING INDEX audit_events_by_business (tenant_id=? AND business_id=?)')
+  }
+})
+
 test('the activity of a business lists its own events and those of its children, newest first', async ({ expect }) => {
   const { store, activity, record } = await setUp()
   const [businessId, otherBusiness] = [newId(), newId()]

@@ -62,6 +62,48 @@ test('the audit of the tenant is listed newest first, with current names and the
   expect(body.page.total).toEqual({ value: before + 1, counts: 'matching_set', asOf: t.clock().toISOString() })
 })
 
+test('events of one business are listed with those of its records, and by the field that they changed', async ({
+  expect,
+}) => {
+  const t = await buildTestApp()
+  const [businessId, otherId] = [newId(), newId()]
+  const phone = (value: string) => ({ phones: [{ value, label: null }] })
+  await record(t, 'business.create', {
+    ...aboutBusiness(businessId),
+    after: { name: 'Karoo', ...phone('021 555 0100') },
+  })
+  await record(t, 'business.edit', {
+    ...aboutBusiness(businessId),
+    before: phone('021 555 0100'),
+    after: { phones: [] },
+  })
+  await record(t, 'business.edit', { ...aboutBusiness(businessId), before: { city: null }, after: { city: 'Paarl' } })
+  await record(t, 'business.edit', { ...aboutBusiness(businessId), after: { merged: phone('021 555 0100') } })
+  await record(t, 'note.add', aboutNote(newId(), businessId))
+  await record(t, 'business.edit', { ...aboutBusiness(otherId), after: phone('021 555 0199') })
+  const manager = await t.as('manager')
+  const actions = async (query: string) => {
+    const { body } = await manager.get<Events>(`/audit-events?${query}`)
+    expect(body.page.total?.value).toBe(body.items.length)
+    return body.items.map(({ action }) => action)
+  }
+  const own = `businessId=${businessId}`
+  expect(await actions(own)).toEqual(['note.add', 'business.edit', 'business.edit', 'business.edit', 'business.create'])
+  expect(await actions(`${own}&field=phones`)).toEqual(['business.edit', 'business.create'])
+  expect(await actions(`${own}&field=phones&action=business.edit`)).toEqual(['business.edit'])
+  expect(await actions(`${own}&field=city`)).toEqual(['business.edit'])
+  expect(await actions(`${own}&field=fax`)).toEqual([])
+  expect(await actions(`${own}&subjectType=note`)).toEqual(['note.add'])
+  expect(await actions(`businessId=${newId()}`)).toEqual([])
+  for (const [query, path] of [
+    ['field=phones', 'businessId'],
+    [`${own}&field=${encodeURIComponent("phones' OR 1")}`, 'field'],
+  ]) {
+    const { status, body } = await manager.get<Problem>(`/audit-events?${query}`)
+    expect([status, body.errors?.[0]?.path]).toEqual([400, path])
+  }
+})
+
 test('pages join without a gap or a repetition, with and without a filter', async ({ expect }) => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
