@@ -1939,7 +1939,7 @@ export type DomainCandidate = {
         newestEvidenceAt: string | null;
         dns: 'fresh' | 'stale' | 'not_checked';
     };
-    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
+    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'claim_stale' | 'name_alone'>;
     /**
      * That of the person who proposed it
      */

@@ -1,6 +1,7 @@
 import type { Room } from '../room.ts'
 import { readService } from '../sources/sources.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
+import { ageCandidates } from './candidates/age-candidates.ts'
 import { domainCandidates, domainReevaluation } from './candidates/candidates.jobs.ts'
 import { candidateRoutes } from './candidates/candidates.routes.ts'
 import { domainFollower } from './candidates/domain-follower.ts'
@@ -20,7 +21,7 @@ export const domainRoom: Room = {
   quotas: [observationQuota, candidateQuota],
   otherLimits: [pastedSize],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
-  upkeep: [deleteTexts],
+  upkeep: [deleteTexts, ageCandidates],
   followers: ({ store }) => [domainFollower(store)],
   capability: async (context) => {
     const { served, because } = await readService(context, ['dns'], 'DNS')
