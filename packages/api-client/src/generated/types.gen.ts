@@ -5335,8 +5335,8 @@ export type ScoredGate = {
     id: string;
     kind: 'requires' | 'excludes';
     words: string;
-    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
-    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
+    state: 'current' | 'stated' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
+    stateReason: 'source_blocked' | 'no_value' | 'no_evidence' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'stated' | 'decided';
     stateWords: string;
     /**
      * null: undecided
@@ -5379,8 +5379,8 @@ export type ScoredRule = {
     groupId: string;
     words: string;
     points: number;
-    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
-    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
+    state: 'current' | 'stated' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
+    stateReason: 'source_blocked' | 'no_value' | 'no_evidence' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'stated' | 'decided';
     stateWords: string;
     /**
      * null: undecided
@@ -5456,13 +5456,17 @@ export type ScoringContent = {
      */
     tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
     /**
-     * Do not contact comes before every rule
+     * Every rule about a fact requires evidence of at least this confidence. Absent: a stated value decides
      */
-    suppression: 'first';
+    requiredEvidence?: 'low' | 'medium' | 'high';
 };
 
 export type ScoringContentInput = {
     groups: Array<ScoringGroupInput>;
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
     gates: Array<ScoringGateInput>;
     /**
      * Best first
@@ -5478,13 +5482,17 @@ export type ScoringContentInput = {
      */
     tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
     /**
-     * Do not contact comes before every rule
+     * Every rule about a fact requires evidence of at least this confidence. Absent: a stated value decides
      */
-    suppression: 'first';
+    requiredEvidence?: 'low' | 'medium' | 'high';
 };
 
 export type ScoringDistribution = {
     total: number;
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
     eligibility: {
         eligible: number;
         unknown: number;
