@@ -116,7 +116,7 @@ test('silent name servers are a timeout of the transport, which counts for the c
     ...oneSecond,
     circuit: { failureRatio: 1, consecutiveFailures: 1, latencyMs: 100_000, closeAfterSuccesses: 1 },
   })
-  expect(await site.scan()).toMatchObject({ state: 'incomplete', reasons: ['dns_failed'] })
+  expect(await site.scan()).toMatchObject({ state: 'incomplete', reasons: ['robots_unavailable'] })
   expect(await healthOf(site)).toMatchObject([{ requests: 1, timeouts: 1, errors: 0 }])
   expect(await site.world.read(site.source.id)).toMatchObject({ circuit: { state: 'open' } })
   expect(site.server.requests).toEqual([])
