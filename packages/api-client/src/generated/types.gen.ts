@@ -6906,6 +6906,10 @@ export type Transition = {
 
 export type TransitionPage = {
     items: Array<Transition>;
+    /**
+     * The merge that took the state over, or whose reversal restored it. null: a person moved the prospect
+     */
+    mergeId: string | null;
     page: {
         limit: number;
         returned: number;

@@ -21,6 +21,7 @@ import { reassignRejections } from '../suggestions/save-suggestions.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, recordStop, stoppedBy } from './merge-attempts.ts'
 import { factsOf, renewed } from './merge-plan.rules.ts'
+import { recordMoveOf } from './merge-businesses.ts'
 import { auditedFacts, must, mustBeAsBefore, mustKeepChildren } from './merge-read-back.ts'
 import { type RecordGraph, recordGraph } from './merge-snapshot.ts'
 import { endAttempt, endMerge, getMergeRow, insertAttempt, type MergeRow, requireBegun } from './merges.queries.ts'
@@ -107,6 +108,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
     reversed_by: actorKey(tx.actor),
     reversal_reason: reason,
     reversal: JSON.stringify(outcome),
+  await recordMoveOf(tx, saidBefore, { mergeId: id, reason: 'The reversal of a merge restored this state.' })
   })
   await endAttempt(tx.db, tenantId, attemptId, { status: 'done', stage: 'done', ended_at: tx.at })
   return { id }
