@@ -1105,6 +1105,10 @@ export type Capabilities = {
         area: string;
         status: 'operational' | 'partial' | 'contract_only' | 'not_built' | 'disabled';
         reason: string;
+        /**
+         * Operational as a pilot or for preparation only: what that means here, and what goes beyond it
+         */
+        pilot: string | null;
     }>;
 };
 
