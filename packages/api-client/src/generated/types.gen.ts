@@ -4762,7 +4762,7 @@ export type ReversalOutcome = {
      */
     added: AddedSince;
     /**
-     * the records that are do not contact afterwards; a reversal lifts no block
+     * The records that are do not contact afterwards. A reversal ends a block of the survivor only if the merge had copied it
      */
     doNotContact: Array<string>;
 };
@@ -5463,14 +5463,14 @@ export type ScoringContent = {
      * Every rule about a fact requires evidence of at least this confidence. Absent: a stated value decides
      */
     requiredEvidence?: 'low' | 'medium' | 'high';
-};
-
-export type ScoringContentInput = {
-    groups: Array<ScoringGroupInput>;
     /**
      * Do not contact comes before every rule
      */
     suppression: 'first';
+};
+
+export type ScoringContentInput = {
+    groups: Array<ScoringGroupInput>;
     gates: Array<ScoringGateInput>;
     /**
      * Best first
@@ -5489,14 +5489,14 @@ export type ScoringContentInput = {
      * Every rule about a fact requires evidence of at least this confidence. Absent: a stated value decides
      */
     requiredEvidence?: 'low' | 'medium' | 'high';
-};
-
-export type ScoringDistribution = {
-    total: number;
     /**
      * Do not contact comes before every rule
      */
     suppression: 'first';
+};
+
+export type ScoringDistribution = {
+    total: number;
     eligibility: {
         eligible: number;
         unknown: number;
@@ -6906,14 +6906,14 @@ export type Transition = {
      * The idempotency key that this reader sent with the move; null if none was sent, or by another person.
      */
     idempotencyKey: string | null;
-};
-
-export type TransitionPage = {
-    items: Array<Transition>;
     /**
      * The merge that took the state over, or whose reversal restored it. null: a person moved the prospect
      */
     mergeId: string | null;
+};
+
+export type TransitionPage = {
+    items: Array<Transition>;
     page: {
         limit: number;
         returned: number;
