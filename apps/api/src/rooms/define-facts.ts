@@ -11,6 +11,8 @@ export type Capability = {
   area: string
   status: 'operational' | 'partial' | 'contract_only' | 'not_built' | 'disabled'
   reason: string
+  /** for a phase that the specification limits to a pilot or to preparation: what that means here, and what this build does beyond it */
+  pilot?: string | null
 }
 
 /**

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { START, scanWorld } from '../../../../apps/api/src/rooms/scanning/test/web-world.ts'
 import { webFetchAdapter } from '../src/adapter.ts'
 import { fetchPage } from '../src/fetch-page.ts'
-import { answerOf, dialTo, nameServer, PUBLIC_V4 } from './site.ts'
+import { answerOf, dialTo, nameServer, PUBLIC_V4, rcode } from './site.ts'
 
 /*
  * Tests scans of the API with the real adapter against servers on loopback. The requests are sent through the source registry. Only the last step
@@ -68,8 +68,25 @@ test('a scan reads robots.txt, the start page over a redirect and a contact page
 test('a name with one private address among public ones blocks the scan before any connection', async () => {
   const names = await nameServer({ a: [PUBLIC_V4, '10.0.0.1'] })
   const { scan, dialled, server } = await siteWith({ '/': page }, names)
-  expect(await scan()).toMatchObject({ state: 'blocked', reasons: ['unsafe_address'] })
+  const done = await scan()
+  expect(done).toMatchObject({ state: 'blocked', reasons: ['unsafe_address'], freshness: 'stale' })
+  const denied = { address: '10.0.0.1', verdict: 'denied', reason: 'unsafe_address' }
+  expect(done.pages).toMatchObject([{ outcome: 'blocked', hops: [{ url: `${START}robots.txt`, ...denied }] }])
   expect([dialled, server.requests]).toEqual([[], []])
+})
+
+test('a name that DNS does not have is the reason of the scan, and the next request asks DNS again', async () => {
+  let questions = 0
+  const names = await dnsServer(() => {
+    questions += 1
+    return { flags: rcode.nxdomain }
+  })
+  const { scan, server } = await siteWith({ '/': page }, names)
+  const hops = [{ url: `${START}robots.txt`, reason: 'dns_failed', address: null }]
+  expect(await scan()).toMatchObject({ state: 'incomplete', reasons: ['dns_failed'], pages: [{ hops }] })
+  const before = questions
+  expect((await scan()).reasons).toEqual(['dns_failed'])
+  expect([questions > before, server.requests]).toEqual([true, []])
 })
 
 test('a name that leads to this machine after it led to a public address is a rebinding', async () => {

@@ -1105,6 +1105,10 @@ export type Capabilities = {
         area: string;
         status: 'operational' | 'partial' | 'contract_only' | 'not_built' | 'disabled';
         reason: string;
+        /**
+         * Operational as a pilot or for preparation only: what that means here, and what goes beyond it
+         */
+        pilot: string | null;
     }>;
 };
 
@@ -1939,7 +1943,7 @@ export type DomainCandidate = {
         newestEvidenceAt: string | null;
         dns: 'fresh' | 'stale' | 'not_checked';
     };
-    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
+    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'claim_stale' | 'name_alone'>;
     /**
      * That of the person who proposed it
      */
@@ -4792,7 +4796,7 @@ export type ReversalOutcome = {
      */
     added: AddedSince;
     /**
-     * the records that are do not contact afterwards; a reversal lifts no block
+     * The records that are do not contact afterwards. A reversal ends a block of the survivor only if the merge had copied it
      */
     doNotContact: Array<string>;
 };
@@ -5369,8 +5373,8 @@ export type ScoredGate = {
     id: string;
     kind: 'requires' | 'excludes';
     words: string;
-    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
-    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
+    state: 'current' | 'stated' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
+    stateReason: 'source_blocked' | 'no_value' | 'no_evidence' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'stated' | 'decided';
     stateWords: string;
     /**
      * null: undecided
@@ -5413,8 +5417,8 @@ export type ScoredRule = {
     groupId: string;
     words: string;
     points: number;
-    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
-    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
+    state: 'current' | 'stated' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
+    stateReason: 'source_blocked' | 'no_value' | 'no_evidence' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'stated' | 'decided';
     stateWords: string;
     /**
      * null: undecided
@@ -5490,6 +5494,10 @@ export type ScoringContent = {
      */
     tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
     /**
+     * Every rule about a fact requires evidence of at least this confidence. Absent: a stated value decides
+     */
+    requiredEvidence?: 'low' | 'medium' | 'high';
+    /**
      * Do not contact comes before every rule
      */
     suppression: 'first';
@@ -5511,6 +5519,10 @@ export type ScoringContentInput = {
      * The order of records with the same score
      */
     tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    /**
+     * Every rule about a fact requires evidence of at least this confidence. Absent: a stated value decides
+     */
+    requiredEvidence?: 'low' | 'medium' | 'high';
     /**
      * Do not contact comes before every rule
      */
@@ -6928,6 +6940,10 @@ export type Transition = {
      * The idempotency key that this reader sent with the move; null if none was sent, or by another person.
      */
     idempotencyKey: string | null;
+    /**
+     * The merge that took the state over, or whose reversal restored it. null: a person moved the prospect
+     */
+    mergeId: string | null;
 };
 
 export type TransitionPage = {

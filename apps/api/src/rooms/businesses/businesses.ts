@@ -6,7 +6,7 @@
 export { blockAllAgain, blockedRecords } from './blocks/block-again.ts'
 export { blockBusiness } from './blocks/block-by-hand.ts'
 export { isBlockedByHand } from './blocks/block-rows.ts'
-export { carryBlock, carryToSurvivor } from './blocks/carry-blocks.ts'
+export { carryBlock, carryToSurvivor, liftCarriedBlock } from './blocks/carry-blocks.ts'
 export { insertTombstones } from './blocks/insert-tombstones.ts'
 export { freeByEntry, markByEntry } from './blocks/mark-by-entry.ts'
 export { markInStep, markMatched } from './blocks/mark-matched.ts'

@@ -278,4 +278,12 @@ export const domainsMigrations: readonly Migration[] = [
     name: '2026-11-29-domain-names-by-letters-only',
     sql: 'DROP INDEX domain_names_by_skeleton',
   },
+  {
+    // due_at: when the evidence of an open candidate is next too old for its evaluation; null if age cannot change the evaluation
+    name: '2026-12-07-domain-candidates-age',
+    sql: `
+    ALTER TABLE domain_candidate_states ADD COLUMN due_at TEXT;
+    CREATE INDEX domain_candidate_states_due ON domain_candidate_states (tenant_id, due_at) WHERE state = 'open' AND due_at IS NOT NULL;
+  `,
+  },
 ]

@@ -2,6 +2,7 @@ import { daysOrNone } from '../retention-term.ts'
 import type { Room } from '../room.ts'
 import { manualRetentionDays, readService } from '../sources/sources.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
+import { ageCandidates } from './candidates/age-candidates.ts'
 import { domainCandidates, domainReevaluation } from './candidates/candidates.jobs.ts'
 import { candidateRoutes } from './candidates/candidates.routes.ts'
 import { domainFollower } from './candidates/domain-follower.ts'
@@ -21,7 +22,7 @@ export const domainRoom: Room = {
   quotas: [observationQuota, candidateQuota],
   otherLimits: [pastedSize],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
-  upkeep: [deleteTexts],
+  upkeep: [deleteTexts, ageCandidates],
   retention: [
     {
       key: 'dns_texts',

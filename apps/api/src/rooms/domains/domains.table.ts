@@ -158,6 +158,7 @@ export type CandidateStateTable = {
   withdrawn_at: string | null
   withdrawn_by: string | null
   withdrawal_reason: string | null
+  due_at: string | null
 }
 
 export type DomainAssociationTable = {

@@ -70,6 +70,8 @@ export const draftFacts = defineFacts({
       status: 'operational',
       reason:
         'Drafts are written, checked, approved by another person and copied by hand; nothing in this product sends one.',
+      pilot:
+        'Operational, preparation only: no component of this build can send. Approval by a second person and counted copies go beyond the preparation.',
     },
   ],
 })

@@ -54,6 +54,10 @@ export const capabilitiesSchema = z
         area: z.string(),
         status: z.enum(['operational', 'partial', 'contract_only', 'not_built', 'disabled']),
         reason: z.string(),
+        pilot: z
+          .string()
+          .nullable()
+          .describe('Operational as a pilot or for preparation only: what that means here, and what goes beyond it'),
       }),
     ),
   })

@@ -31,6 +31,8 @@ export const jobFacts = defineFacts({
       status: 'operational',
       reason:
         'Jobs survive crashes under fenced leases, with cancellation, retry and a monitor that follows them by stream or by polling; they run in the API process and share its one store, without horizontal scaling.',
+      pilot:
+        'Operational, pilot: jobs run in the API process on one store. Durable leases, recovery after a crash and a stream of events go beyond the pilot.',
     },
   ],
 })

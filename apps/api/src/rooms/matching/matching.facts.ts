@@ -46,6 +46,8 @@ export const matchingFacts = defineFacts({
       status: 'operational',
       reason:
         'Pairs that may be one business are suggested with reasons, compared side by side, rejected, merged and reversed from a snapshot; quality was measured on generated and labelled sets, not on the records of this workspace.',
+      pilot:
+        'Operational, pilot-grade fuzzy review: weights were measured on generated and labelled sets. Runs over a whole workspace and verified reversals go beyond the pilot.',
     },
   ],
 })

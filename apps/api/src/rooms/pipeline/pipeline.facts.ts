@@ -29,6 +29,8 @@ export const pipelineFacts = defineFacts({
       status: 'operational',
       reason:
         'The pipeline follows its canonical table; the suppression centre is the gate of every write and response; interactions, reports, exports and erasure work, and exports check the gate again.',
+      pilot:
+        'Operational, pilot: a record of people’s work, not outbound engagement. Reports, exports and erasure go beyond the pilot.',
     },
   ],
 })

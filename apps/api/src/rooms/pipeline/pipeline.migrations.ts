@@ -63,4 +63,14 @@ export const pipelineMigrations: readonly Migration[] = [
     ${appendOnly('pipeline_transitions', { until: erasure })}
   `,
   },
+  {
+    // merge_id: the merge, or the merge whose reversal, changed the state; null for a move
+    name: '2026-12-07-pipeline-transitions-of-merges',
+    sql: `
+    ALTER TABLE pipeline_transitions ADD COLUMN merge_id TEXT;
+    DROP TRIGGER pipeline_transitions_keeps_rows;
+    DROP TRIGGER pipeline_transitions_loses_no_rows;
+    ${appendOnly('pipeline_transitions', { until: `${erasure} AND ${unchangedColumns('merge_id')}` })}
+  `,
+  },
 ]

@@ -54,6 +54,7 @@ function toTransition(row: PipelineTransitionTable & { actor_name: string | null
     actor: actorRef(row.actor, row.actor_name),
     correlationId: row.correlation_id,
     idempotencyKey: row.idempotency_key,
+    mergeId: row.merge_id,
   }
 }
 

@@ -27,6 +27,10 @@ export const transitionSchema = z
       .describe(
         'The idempotency key that this reader sent with the move; null if none was sent, or by another person.',
       ),
+    mergeId: z
+      .string()
+      .nullable()
+      .describe('The merge that took the state over, or whose reversal restored it. null: a person moved the prospect'),
   })
   .meta({ id: 'Transition' })
 export type Transition = z.infer<typeof transitionSchema>

@@ -20,6 +20,7 @@ export type PipelineTransitionTable = {
   actor: string
   correlation_id: string
   idempotency_key: string | null
+  merge_id: string | null
 }
 
 export type PipelineConfigurationTable = {

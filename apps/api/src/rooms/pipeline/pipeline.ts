@@ -2,7 +2,7 @@ import { requireVersion } from '../../http/conditional.ts'
 import { actorKey, isBy, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { pipelineStates } from '../../lib/pipeline-state.ts'
+import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
 import {
   businessChild,
@@ -34,7 +34,7 @@ export async function movePipeline(
   businessId: string,
   { to, reason = null }: Move,
 ): Promise<StoredMove | Unchanged<StoredMove>> {
-  const { tenantId, correlationId } = tx.actor
+  const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   const { pipelineState: from, stateBeforePause } = business
   const decision = decideMove({ state: from, stateBeforePause }, to, reason, await getConfiguration(tx.db, tenantId))
@@ -44,20 +44,8 @@ export async function movePipeline(
     const path = code === 'reason_required' ? 'reason' : 'to'
     throw new AppError(code, explanation, { errors: [{ path, code, message: explanation }] })
   }
-  const id = newId()
   await setPipelineState(tx, business, to, decision.stateBeforePause)
-  await insertTransition(tx.db, {
-    tenant_id: tenantId,
-    id,
-    business_id: businessId,
-    from_state: from,
-    to_state: to,
-    reason,
-    at: tx.at,
-    actor: actorKey(tx.actor),
-    correlation_id: correlationId,
-    idempotency_key: tx.idempotencyKey,
-  })
+  const id = await recordTransition(tx, { businessId, from, to, reason, mergeId: null })
   await tx.record({
     subject: { type: 'business', id: businessId },
     businessId,
@@ -66,6 +54,36 @@ export async function movePipeline(
     reason,
   })
   return { id: businessId, transitionId: id }
+}
+
+type Transited = {
+  businessId: string
+  from: PipelineState
+  to: PipelineState
+  reason: string | null
+  mergeId: string | null
+}
+
+/**
+ * Inserts the transition of a state that the caller changes in the same change, and returns its id. A merge and its reversal write theirs with the id
+ * of the merge, so that no state changes without a transition (specification, States: Pipeline). Reports do not count them as work.
+ */
+export async function recordTransition(tx: Tx, { businessId, from, to, reason, mergeId }: Transited): Promise<string> {
+  const id = newId()
+  await insertTransition(tx.db, {
+    tenant_id: tx.actor.tenantId,
+    id,
+    business_id: businessId,
+    from_state: from,
+    to_state: to,
+    reason,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+    correlation_id: tx.actor.correlationId,
+    idempotency_key: tx.idempotencyKey,
+    merge_id: mergeId,
+  })
+  return id
 }
 
 /** Returns the moved business and its transition as they are now. Errors: `not_found`. */

@@ -133,12 +133,12 @@ async function countByState(db: Db, wanted: Wanted, part: Part): Promise<StateCo
       SELECT
         coalesce(CASE WHEN p.id IN (SELECT root FROM merged) THEN (SELECT state FROM (
             SELECT t.id, t.to_state AS state FROM pipeline_transitions t
-              WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf}
+              WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf} AND ${isWork}
             UNION ALL SELECT m.id, ${jsonField(sql.ref('m.after'), 'columns', 'pipeline_state')} FROM merges m
               WHERE m.tenant_id = ${tenantId} AND m.survivor_id = p.id AND ${stoodAt(asOf)})
             WHERE state IS NOT NULL ORDER BY id DESC LIMIT 1)
           ELSE (SELECT t.to_state FROM pipeline_transitions t
-            WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf} ORDER BY t.id DESC LIMIT 1)
+            WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf} AND ${isWork} ORDER BY t.id DESC LIMIT 1)
           END, 'new') AS state,
         EXISTS (SELECT 1 FROM evidence e
             WHERE e.tenant_id = ${tenantId} AND e.business_id = p.id AND e.created_at <= ${asOf})
@@ -168,10 +168,13 @@ async function countCreated(db: Db, wanted: Wanted, part: Part): Promise<number>
   return rows[0]?.count ?? 0
 }
 
+/** Excludes the transitions that merges and reversals wrote, because they are no work. The merges themselves say which state a survivor took over. */
+const isWork = sql`t.merge_id IS NULL`
+
 /** Selects the transitions of the batch's records that are in the interval and had happened by `asOf`. */
 function movesIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
   return sql`FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
-    WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf}`
+    WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf} AND ${isWork}`
 }
 
 async function countMoves(db: Db, wanted: Wanted, part: Part): Promise<Move[]> {
@@ -204,7 +207,7 @@ async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
   const { rows } = await sql<Step>`
     WITH ${family(wanted, part)}, moved AS MATERIALIZED (
       SELECT f.root AS id, t.id AS move, t.at, t.to_state AS state FROM family f
-        ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf}),
+        ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf} AND ${isWork}),
     entered AS (
       SELECT id, '' AS move, created_at AS at, 'new' AS state FROM population
       UNION ALL SELECT id, min(move), min(at), state FROM moved WHERE state <> 'new' GROUP BY id, state),
@@ -228,7 +231,8 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
         CASE WHEN t.from_state = coalesce(lag(t.to_state) OVER own, 'new') THEN coalesce(lag(t.at) OVER own, f.created_at)
           ELSE coalesce((SELECT max(m.merged_at) FROM merges m
             WHERE m.tenant_id = ${tenantId} AND m.survivor_id = f.id AND m.merged_at <= t.at), f.created_at) END AS entered_at
-      FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf}
+      FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
+      WHERE t.at <= ${asOf} AND ${isWork}
       WINDOW own AS (PARTITION BY f.id ORDER BY t.id))
     SELECT state, ${jsonList(sql`round(${hoursBetween(sql.ref('entered_at'), sql.ref('left_at'))}, 1)`)} AS hours
     FROM moved WHERE left_at >= ${startsAt} AND left_at < ${endsAt} GROUP BY state`.execute(db)

@@ -44,6 +44,8 @@ export const reviewFacts = defineFacts({
       status: 'operational',
       reason:
         'Prospects are reviewed from a queue with an exact predicate and count, filters are saved and shared, bulk actions are previewed, reported for each record and undone, and the dashboard counts what its lists show.',
+      pilot:
+        'Operational, pilot: one store serves all lists and counts. Editing of saved filters, exact counts, previews and results for each record go beyond the pilot.',
     },
   ],
   erasedCounts: {

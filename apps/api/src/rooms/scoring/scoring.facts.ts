@@ -55,6 +55,8 @@ export const scoringFacts = defineFacts({
       status: 'operational',
       reason:
         'Rule sets are versioned, approved by a second person and never edited afterwards; scores are ranges that name their rules, evidence and version, computed over a whole workspace by runs and activated in one commit; no template was compared with outcomes of this workspace.',
+      pilot:
+        'Operational, pilot: no rule set was compared with outcomes of this workspace. Approval, previews, atomic activation and rollback go beyond the pilot.',
     },
   ],
 })

@@ -105,7 +105,8 @@ export const uncertaintyWords: Record<DomainCandidate['uncertainty'][number], st
   private_suffix: 'Private suffix.',
   unknown_suffix: 'Unknown suffix.',
   dns_not_checked: 'DNS not checked.',
-  dns_stale: 'The DNS data is stale.',
+  dns_stale: 'The DNS data is stale and does not raise the confidence.',
+  claim_stale: 'Evidence older than a year counts as low confidence.',
   name_alone: 'Only the name matches.',
 }
 

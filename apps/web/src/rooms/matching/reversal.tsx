@@ -109,7 +109,10 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
         {sentenceCase(newer)} <span className={classes.soft}>with {nameText(survivor.name)}</span>
       </Fact>
       <Fact label="Do not contact">
-        {blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}
+        {blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}{' '}
+        {blocked.length === 1 && (
+          <span className={classes.soft}>A block that came with the merge stays only on the record that had it.</span>
+        )}
       </Fact>
     </Facts>
   )

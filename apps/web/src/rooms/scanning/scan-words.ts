@@ -80,7 +80,7 @@ const reasonWords: Readonly<Partial<Record<Scan['reasons'][number], string>>> = 
   interrupted: 'The scan was interrupted.',
   rate_limited: 'The site asks to wait.',
   access_denied: 'The site denies access.',
-  dns_failed: 'The domain was not found in DNS.',
+  dns_failed: 'DNS did not give an address for the domain.',
   connection_failed: 'Could not reach the site.',
   policy_changed: 'The rules changed.',
 }

@@ -43,6 +43,7 @@ export const scoreReasonWords: Readonly<Record<NonNullable<ExplainedScore['reaso
 
 export const evidenceStateWords: Readonly<Record<ScoredRule['state'], string>> = {
   current: 'Current',
+  stated: 'Stated, no evidence',
   stale: 'Stale',
   expired: 'Expired',
   partial: 'Partial',

@@ -6,12 +6,13 @@ import { getBusiness } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { MAX_FAMILY } from '../family/max-family.ts'
-import { blockRow, isBlockedByHand, liftRow } from './block-rows.ts'
+import { blockRow, isBlockedByHand, liftRow, replaceBlock } from './block-rows.ts'
 import { recordCarriedBlock } from './carry-blocks.ts'
 
 /**
  * Blocks a business manually, whatever its state (specification, Phase 12 §2 and §5). A business that is already blocked manually keeps its block and
- * its first reason. A business that a suppression entry marked is then blocked by both. The block of a merged business also blocks every record that
+ * its first reason, unless a merge copied that block: the person's own block replaces it, so that the reversal of the merge does not lift it. A business
+ * that a suppression entry marked is then blocked by both. The block of a merged business also blocks every record that
  * it was merged into, up to one that is already blocked manually. An erased business cannot be blocked, because it has no contact data left
  * (docs/decisions/suppression-marks.md). Errors: `not_found`, `business_not_active`.
  */
@@ -21,22 +22,53 @@ export async function blockBusiness(
   reason: string,
 ): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const business = await getUnerased(tx, id)
-  if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') return unchanged({ id })
   const block = { blocked_at: tx.at, blocked_by: actorKey(tx.actor), blocked_reason: reason }
+  if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') {
+    if (!(await isCarried(tx, id))) return unchanged({ id })
+    await replaceBlock(tx, id, block)
+    await recordBlock(tx, id, { wasBlocked: true, reason })
+    return { id }
+  }
   const survivors = await survivorsToBlock(tx, id)
   // Block survivors first. The database rejects a manual block on a record whose survivor is not blocked manually.
   for (const survivor of survivors.toReversed()) await blockRow(tx, survivor.id, block)
   await blockRow(tx, id, { ...block, updated_at: tx.at })
   for (const survivor of survivors) await recordCarriedBlock(tx, { from: id, to: survivor, reason })
+  await recordBlock(tx, id, { wasBlocked: business.doNotContact !== null, reason })
+  return { id }
+}
+
+async function recordBlock(
+  tx: Tx,
+  id: string,
+  { wasBlocked, reason }: { wasBlocked: boolean; reason: string },
+): Promise<void> {
   await tx.record({
     action: 'business.block',
     subject: { type: 'business', id },
     businessId: id,
-    before: { doNotContact: business.doNotContact !== null },
+    before: { doNotContact: wasBlocked },
     after: { doNotContact: true },
     reason,
   })
-  return { id }
+}
+
+/** Returns true if the manual block of a record is a copy of that of a record merged into it. */
+async function isCarried({ db, actor: { tenantId } }: Tx, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('businesses as s')
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 's.tenant_id').onRef('b.merged_into', '=', 's.id'),
+    )
+    .select('b.id')
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.id', '=', id)
+    .where('b.merged_into', 'is not', null)
+    .whereRef('b.blocked_at', '=', 's.blocked_at')
+    .whereRef('b.blocked_by', '=', 's.blocked_by')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -98,6 +98,17 @@ export async function blockRow(
     .execute()
 }
 
+/** Gives a manual block another person, time and reason. */
+export async function replaceBlock(
+  tx: Tx,
+  id: string,
+  block: Pick<BlockColumns, 'blocked_at' | 'blocked_by' | 'blocked_reason'>,
+): Promise<void> {
+  await ofTenant(tx, [id])
+    .set({ ...block, updated_at: tx.at })
+    .execute()
+}
+
 /** Lifts a manual block. If a suppression entry marked the record, it remains blocked by the entry. */
 export async function liftRow(tx: Tx, id: string, { isMarked }: { isMarked: boolean }): Promise<void> {
   const columns = isMarked ? markedBy(tx) : unblocked

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../store/change/change.ts'
 import { type GateMatch, insertMatches, liveMatchesOf } from '../../contact-gate/contact-gate.ts'
 import type { BusinessTable } from '../businesses.table.ts'
-import { blockRow, isBlockedByHand, markRows } from './block-rows.ts'
+import { blockRow, isBlockedByHand, liftRow, markRows } from './block-rows.ts'
 import { markForMatches, recordCarriedMark } from './mark-matched.ts'
 
 /*
@@ -32,6 +32,26 @@ export async function carryBlock(tx: Tx, from: BusinessTable, to: BusinessTable)
   const { blocked_at, blocked_by, blocked_reason } = from
   await blockRow(tx, to.id, { blocked_at, blocked_by, blocked_reason })
   await recordCarriedBlock(tx, { from: from.id, to, reason: blocked_reason })
+}
+
+/**
+ * Lifts the manual block that a merge copied to a survivor, when the merge is reversed, and records an event. `survivor` is its present row. A record
+ * that a suppression entry matches stays blocked by the entry.
+ */
+export async function liftCarriedBlock(
+  tx: Tx,
+  { survivor, loserId }: { survivor: BusinessTable; loserId: string },
+): Promise<void> {
+  const isMarked = survivor.blocked_through === 'both'
+  await liftRow(tx, survivor.id, { isMarked })
+  await tx.record({
+    action: 'business.unblock',
+    subject: { type: 'business', id: survivor.id },
+    businessId: survivor.id,
+    before: { doNotContact: true, carriedFrom: loserId },
+    after: { doNotContact: isMarked },
+    reason: 'The merge that had copied this block was reversed.',
+  })
 }
 
 /** Records that a merge copied the manual block of one record to another. `to` is the row before the block. */

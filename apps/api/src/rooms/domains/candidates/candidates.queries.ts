@@ -34,6 +34,7 @@ export const insertState = preparedInsert('domain_candidate_states', [
   'normalization_version',
   'suffix_list_version',
   'evaluated_at',
+  'due_at',
   'decided_at',
   'decided_by',
   'decision_reason',
@@ -74,6 +75,7 @@ export type KeptCandidate = Pick<
     | 'suffix_list_version'
     | 'normalization_version'
     | 'algorithm_version'
+    | 'due_at'
   > & { root: string }
 
 /** Selects all candidates of the given records and of the records merged into them, newest first. */
@@ -86,7 +88,7 @@ export const selectCandidatesOf = prepared<{ tenantId: string; ids: readonly str
         ON m.tenant_id = ${param('tenantId')} AND m.merged_into = family.id AND m.merged_into IS NOT NULL
     )
     SELECT family.root, c.id, c.business_id, c.domain, c.origin, c.reason, c.created_at, s.state, s.band, s.evaluation,
-      s.fingerprint, s.suffix_list_version, s.normalization_version, s.algorithm_version
+      s.fingerprint, s.suffix_list_version, s.normalization_version, s.algorithm_version, s.due_at
     FROM family ${thenJoin} domain_candidates c ON c.tenant_id = ${param('tenantId')} AND c.business_id = family.id
     ${thenJoin} domain_candidate_states s ON s.tenant_id = c.tenant_id AND s.candidate_id = c.id
     WHERE c.domain <> '' ORDER BY c.id DESC`,
@@ -174,6 +176,34 @@ const isListed =
 function idsOfBusinesses(tenantId: string, businessIds: readonly string[]) {
   return sql<string>`(SELECT id FROM domain_candidates ${alongIndex('domain_candidates_by_business')}
     WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)})`
+}
+
+/** Returns open candidates whose evidence grew old since their evaluation, with their records. */
+export async function selectAged(
+  db: Db,
+  { tenantId, now, limit }: { tenantId: string; now: string; limit: number },
+): Promise<{ id: string; businessId: string }[]> {
+  const { rows } = await sql<{ id: string; businessId: string }>`
+    SELECT s.candidate_id AS id, c.business_id AS "businessId"
+    FROM domain_candidate_states s ${alongIndex('domain_candidate_states_due')}
+    ${thenJoin} domain_candidates c ON c.tenant_id = s.tenant_id AND c.id = s.candidate_id
+    WHERE s.tenant_id = ${tenantId} AND s.state = 'open' AND s.due_at IS NOT NULL AND s.due_at <= ${now}
+    ORDER BY s.due_at LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** Removes the due time of those of the candidates that are still due. */
+export async function clearDue(
+  db: Db,
+  { tenantId, ids, now }: { tenantId: string; ids: readonly string[]; now: string },
+): Promise<void> {
+  await db
+    .updateTable('domain_candidate_states')
+    .set({ due_at: null })
+    .where('tenant_id', '=', tenantId)
+    .where('candidate_id', 'in', inList(ids))
+    .where('due_at', '<=', now)
+    .execute()
 }
 
 /** Returns records that have an open candidate for one of the given domains. */

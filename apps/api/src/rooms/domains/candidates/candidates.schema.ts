@@ -62,7 +62,9 @@ export const evaluationSchema = z.object({
     newestEvidenceAt: z.string().nullable(),
     dns: z.enum(['fresh', 'stale', 'not_checked']),
   }),
-  uncertainty: z.array(z.enum(['private_suffix', 'unknown_suffix', 'dns_not_checked', 'dns_stale', 'name_alone'])),
+  uncertainty: z.array(
+    z.enum(['private_suffix', 'unknown_suffix', 'dns_not_checked', 'dns_stale', 'claim_stale', 'name_alone']),
+  ),
   doNotContact: z.boolean().describe('The business, or a suppression that matches the domain'),
 })
 export type Evaluation = z.infer<typeof evaluationSchema>

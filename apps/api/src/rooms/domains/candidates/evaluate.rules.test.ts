@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { beforeCounting, changedParts, evaluate, type Support, type Surroundings } from './evaluate.rules.ts'
+import {
+  beforeCounting,
+  changedParts,
+  type DnsFact,
+  evaluate,
+  type Support,
+  type Surroundings,
+} from './evaluate.rules.ts'
 
 const nobody: Surroundings = {
   subject: 'tenant karoo-mail.co.za',
@@ -15,6 +22,7 @@ const nobody: Surroundings = {
   dns: [],
   unusedNames: [],
   doNotContact: false,
+  at: '2026-11-28T08:00:00.000Z',
 }
 
 const mail: Support = { code: 'email_domain', host: 'karoo-mail.co.za', addresses: 1 }
@@ -92,6 +100,56 @@ test('one more of many prospects changes no fingerprint, and the first one chang
   expect(fingerprint({ ...named, otherUses: 85 })).toBe(many)
   expect(changedParts(fingerprint({}), fingerprint({ otherMail: ['b2'], otherUses: 1 }))).toEqual(['flags'])
   expect(changedParts(many, fingerprint({ ...named, otherRecords: ['b7'], otherUses: 85 }))).toEqual(['evidence'])
+})
+
+const yearsAgo = (years: number) => `${2026 - years}-11-20T08:00:00.000Z`
+const named: Support = { code: 'name', label: 'karoomail' }
+const fresh: DnsFact = {
+  kind: 'MX',
+  status: 'resolved',
+  records: [{ kind: 'MX', preference: 10, exchange: 'mail.karoo-mail.co.za', ttl: 3_600 }],
+  observedAt: '2026-11-28T07:30:00.000Z',
+  freshUntil: '2026-11-28T08:30:00.000Z',
+  isFresh: true,
+}
+const stale: DnsFact = { ...fresh, freshUntil: '2026-11-28T07:31:00.000Z', isFresh: false }
+
+test('a claim of more than a year ago counts like one of low confidence, and the uncertainty says so', () => {
+  const claimed = (at: string, ...more: Support[]) => of({}, [{ ...claim, at }, ...more])
+  expect([claimed(yearsAgo(0)).band, claimed(yearsAgo(5)).band]).toEqual(['medium', 'low'])
+  expect([claimed(yearsAgo(0), mail).band, claimed(yearsAgo(5), mail).band]).toEqual(['high', 'medium'])
+  expect(claimed(yearsAgo(5)).evaluation.uncertainty).toEqual(['dns_not_checked', 'claim_stale'])
+  expect(claimed(yearsAgo(0)).evaluation.uncertainty).toEqual(['dns_not_checked'])
+  expect(claimed(yearsAgo(5)).fingerprint).toBe(claimed(yearsAgo(5)).fingerprint)
+})
+
+test('mail servers raise the confidence only while their observation is fresh', () => {
+  const seen = (...dns: DnsFact[]) => of({ dns }, [mail, named])
+  expect([seen().band, seen(fresh).band, seen(stale).band]).toEqual(['medium', 'high', 'medium'])
+  expect(seen(stale).evaluation.uncertainty).toEqual(['dns_stale'])
+})
+
+test('DNS is fresh only if every observed kind is', () => {
+  const names: DnsFact = { ...stale, kind: 'NS', records: [] }
+  const stateOf = (...dns: DnsFact[]) => of({ dns }).evaluation.freshness.dns
+  expect([stateOf(), stateOf(fresh), stateOf(fresh, names), stateOf(names)]).toEqual([
+    'not_checked',
+    'fresh',
+    'stale',
+    'stale',
+  ])
+})
+
+test('age changes no fingerprint, so it neither ends a review nor opens a rejected candidate', () => {
+  const on = (at: string) => of({ at, dns: [at < stale.freshUntil ? fresh : stale] }).fingerprint
+  expect(on('2026-11-28T08:00:00.000Z')).toBe(on('2029-11-28T08:00:00.000Z'))
+})
+
+test('an evaluation is due when the first of its fresh evidence grows old, and never by evidence that is old already', () => {
+  const dueOf = (dns: DnsFact[], at: string) => of({ dns }, [{ ...claim, at }]).dueAt
+  expect(dueOf([fresh], yearsAgo(0))).toBe(fresh.freshUntil)
+  expect(dueOf([stale], '2026-11-20')).toBe('2027-11-20T00:00:00.000Z')
+  expect(dueOf([stale], yearsAgo(5))).toBeNull()
 })
 
 test('before changes of others are counted, what they could contradict is unknown, and the rest stays', () => {

@@ -1,4 +1,5 @@
 import type { DnsRecord } from '@prospect/adapter-contract/dns'
+import { daysAfter } from '../../../lib/clock.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { counted, numeral } from '../../../lib/numeral.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
@@ -11,7 +12,9 @@ import { parkingHosts } from './parking.data.ts'
  * versions give the same evaluation. DNS can support a candidate but never proves ownership.
  */
 
-export const ALGORITHM_VERSION = 'domains-3'
+export const ALGORITHM_VERSION = 'domains-4'
+/** Age at which a claim no longer counts by its confidence. An older claim counts like one of low confidence. */
+export const CLAIM_FRESH_DAYS = 365
 
 export type Confidence = 'low' | 'medium' | 'high'
 
@@ -28,6 +31,8 @@ export type DnsFact = {
   status: string
   records: readonly DnsRecord[]
   observedAt: string
+  /** when it becomes stale, also if that time is past */
+  freshUntil: string
   isFresh: boolean
 }
 
@@ -55,9 +60,12 @@ export type Surroundings = {
   /** newest observations of those names below the domain that no record has: status and records of each name */
   unusedNames: readonly { name: string; status: string; records: string }[]
   doNotContact: boolean
+  /** time of the evaluation, from which ages are measured */
+  at: string
 }
 
-export type Evaluated = { evaluation: Evaluation; band: Band; fingerprint: string }
+/** `dueAt`: when the evaluation can next change by age alone; null if it cannot. */
+export type Evaluated = { evaluation: Evaluation; band: Band; fingerprint: string; dueAt: string | null }
 
 export function evaluate(supports: readonly Support[], around: Surroundings): Evaluated {
   const flags = flagsOf(around)
@@ -70,7 +78,33 @@ export function evaluate(supports: readonly Support[], around: Surroundings): Ev
     uncertainty: uncertaintyOf(supports, around),
     doNotContact,
   }
-  return { evaluation, band: bandOf(supports, around, flags), fingerprint: fingerprintOf(evaluation, around.subject) }
+  return {
+    evaluation,
+    band: bandOf(supports, around, flags),
+    fingerprint: fingerprintOf(evaluation, around.subject),
+    dueAt: dueAtOf(supports, around),
+  }
+}
+
+type Claim = Extract<Support, { code: 'claim' }>
+
+function claimFreshUntil({ at }: Claim): string {
+  return daysAfter(at, CLAIM_FRESH_DAYS)
+}
+
+function isClaimFresh(claim: Claim, { at }: Surroundings): boolean {
+  return claimFreshUntil(claim) > at
+}
+
+function claimsIn(supports: readonly Support[]): Claim[] {
+  return supports.filter((support) => support.code === 'claim')
+}
+
+function dueAtOf(supports: readonly Support[], around: Surroundings): string | null {
+  const claims = claimsIn(supports).filter((claim) => isClaimFresh(claim, around))
+  const dns = around.dns.filter(({ isFresh }) => isFresh)
+  const ends = [...claims.map(claimFreshUntil), ...dns.map(({ freshUntil }) => freshUntil)]
+  return ends.toSorted()[0] ?? null
 }
 
 const parts = ['evidence', 'flags', 'versions', 'suppression'] as const
@@ -272,24 +306,30 @@ export function beforeCounting(flags: Flags): Flags {
 
 function freshnessOf(supports: readonly Support[], { dns }: Surroundings): Evaluation['freshness'] {
   const times = supports.flatMap((support) => ('at' in support ? [support.at] : [])).toSorted()
-  const state = dns.length === 0 ? 'not_checked' : dns.some(({ isFresh }) => isFresh) ? 'fresh' : 'stale'
+  const state = dns.length === 0 ? 'not_checked' : dns.every(({ isFresh }) => isFresh) ? 'fresh' : 'stale'
   return { newestEvidenceAt: times.at(-1) ?? null, dns: state }
 }
 
-function uncertaintyOf(supports: readonly Support[], { suffix, dns }: Surroundings): Evaluation['uncertainty'] {
+/** The reasons are no part of the fingerprint: evidence that grows old must neither end a review nor open a rejected candidate again. */
+function uncertaintyOf(supports: readonly Support[], around: Surroundings): Evaluation['uncertainty'] {
+  const { suffix, dns } = around
   const found: Evaluation['uncertainty'] = suffix === null ? [] : [suffix]
   if (dns.length === 0) found.push('dns_not_checked')
-  else if (!dns.some(({ isFresh }) => isFresh)) found.push('dns_stale')
+  else if (!dns.every(({ isFresh }) => isFresh)) found.push('dns_stale')
+  if (claimsIn(supports).some((claim) => !isClaimFresh(claim, around))) found.push('claim_stale')
   if (supports.every(({ code }) => code === 'name')) found.push('name_alone')
   return found
 }
 
 const claimWeights = { low: 1, medium: 2, high: 3 } as const
 
-function bandOf(supports: readonly Support[], { suffix, dns }: Surroundings, flags: Flags): Band {
-  const claims = supports.map((support) => (support.code === 'claim' ? claimWeights[support.confidence] : 0))
+function bandOf(supports: readonly Support[], around: Surroundings, flags: Flags): Band {
+  const { suffix, dns } = around
+  const claims = claimsIn(supports).map((claim) => claimWeights[isClaimFresh(claim, around) ? claim.confidence : 'low'])
   const has = (code: Support['code']) => supports.some((support) => support.code === code)
-  const mail = dns.some(({ kind, status, records }) => kind === 'MX' && status === 'resolved' && acceptsMail(records))
+  const mail = dns.some(
+    ({ kind, status, records, isFresh }) => kind === 'MX' && status === 'resolved' && isFresh && acceptsMail(records),
+  )
   const weight =
     Math.max(0, ...claims) +
     (has('email_domain') ? 2 : 0) +

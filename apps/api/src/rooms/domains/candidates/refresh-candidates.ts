@@ -124,9 +124,11 @@ async function keep(tx: Tx, record: ReadRecord, wanted: Wanted, refreshed: Refre
 }
 
 /** A number of other records alone is no change: one more record with the domain would otherwise write all candidates for it. Reads evaluate again. */
-function isSame(kept: KeptCandidate, { fingerprint, evaluation }: Evaluated): boolean {
+function isSame(kept: KeptCandidate, { fingerprint, evaluation, band, dueAt }: Evaluated): boolean {
   return (
     kept.fingerprint === fingerprint &&
+    kept.band === band &&
+    kept.due_at === dueAt &&
     hashOf(withoutCounts(readEvaluation(kept.evaluation))) === hashOf(withoutCounts(evaluation)) &&
     kept.suffix_list_version === SUFFIX_LIST_VERSION &&
     kept.algorithm_version === ALGORITHM_VERSION
@@ -142,9 +144,10 @@ type EvaluationColumns = Pick<
   | 'normalization_version'
   | 'suffix_list_version'
   | 'evaluated_at'
+  | 'due_at'
 >
 
-export function evaluationColumns({ evaluation, band, fingerprint }: Evaluated, at: string): EvaluationColumns {
+export function evaluationColumns({ evaluation, band, fingerprint, dueAt }: Evaluated, at: string): EvaluationColumns {
   return {
     band,
     evaluation: JSON.stringify(evaluation),
@@ -153,6 +156,7 @@ export function evaluationColumns({ evaluation, band, fingerprint }: Evaluated, 
     normalization_version: NORMALIZATION_VERSION,
     suffix_list_version: SUFFIX_LIST_VERSION,
     evaluated_at: at,
+    due_at: dueAt,
   }
 }
 

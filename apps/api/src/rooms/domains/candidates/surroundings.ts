@@ -122,6 +122,7 @@ export async function readSurroundings(
     dns: [],
     unusedNames: [],
     doNotContact,
+    at: now.toISOString(),
   }
   const [known] = await nameRow(db, { tenantId, domain })
   if (known === undefined) return around
@@ -187,8 +188,10 @@ async function readDns(
   const unusedNames: Surroundings['unusedNames'][number][] = []
   for (const { name, kind, status, records, observed_at: observedAt, ttl } of newest.values()) {
     if (name === domain) {
-      const isFresh = freshnessOf(observedAt, ttl, now)?.state === 'fresh'
-      dns.push({ kind, status, records: recordsSchema.parse(JSON.parse(records)), observedAt, isFresh })
+      const freshness = freshnessOf(observedAt, ttl, now)
+      const freshUntil = freshness?.until ?? observedAt
+      const isFresh = freshness?.state === 'fresh'
+      dns.push({ kind, status, records: recordsSchema.parse(JSON.parse(records)), observedAt, freshUntil, isFresh })
     } else if (!used.has(name) && name !== `www.${domain}`) unusedNames.push({ name, status, records })
   }
   return { dns, unusedNames }

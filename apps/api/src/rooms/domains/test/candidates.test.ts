@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
-import { endProspect, type Problem, walk } from '../../../../test/prospects.ts'
+import { endProspect, type ListPage, type Problem, walk } from '../../../../test/prospects.ts'
+import { upkeepOf } from '../../../../test/upkeep.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Business } from '../../businesses/businesses.ts'
+import type { Candidate, CandidateSummary } from '../candidates/candidates.schema.ts'
 import type { DomainDetail, DomainSummary } from '../list/domains.schema.ts'
 import { domainsWorld } from './domains-world.ts'
 
@@ -27,10 +29,31 @@ test('a claim that the record lacks, its mail domain and a known label equal to 
     flags: { conflictingEvidence: { value: 'yes' }, shared: { value: 'likely' }, parked: { value: 'unknown' } },
     uncertainty: ['dns_not_checked', 'name_alone'],
     otherBusinesses: [{ name: 'Somebody Else' }],
-    algorithmVersion: 'domains-3',
+    algorithmVersion: 'domains-4',
   })
   await world.follow()
   expect(await world.open()).toHaveLength(3)
+})
+
+test('the confidence follows the age of its evidence, in the list and without a change of the record', async () => {
+  const world = await domainsWorld()
+  const id = await world.prospect('Karoo Windpumps')
+  await world.claim(id, 'karoo.co.za', { confidence: 'high' })
+  await world.follow()
+  expect((await world.open()).map(({ band }) => band)).toEqual(['medium'])
+  world.t.clock.advance(366 * 86_400_000)
+  await upkeepOf('domains', world.t.store)
+  const { id: tenantId, users } = world.t.tenants.home
+  const session = await world.t.startSession({ tenantId, userId: users.manager.id, role: 'manager' })
+  const later = world.t.withSession(session)
+  const { body } = await later.get<ListPage<CandidateSummary>>('/domain-candidates')
+  expect(body.items.map(({ band }) => band)).toEqual(['low'])
+  const { body: aged } = await later.get<Candidate>(`/domain-candidates/${body.items[0]?.id}`)
+  expect([aged.band, aged.uncertainty]).toEqual(['low', ['dns_not_checked', 'claim_stale']])
+  const events = async () => (await walk<AuditEvent>(later, '/audit-events?action=domain_candidate.derive')).length
+  const before = await events()
+  await upkeepOf('domains', world.t.store)
+  expect(await events()).toBe(before)
 })
 
 test('a mail host of several prospects is flagged with their number, for all of them, and has low confidence', async () => {

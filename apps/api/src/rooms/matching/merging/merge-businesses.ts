@@ -13,6 +13,7 @@ import {
 } from '../../businesses/businesses.ts'
 import { refreshEvidenceCount } from '../../evidence/evidence.ts'
 import { refreshLastContact } from '../../interactions/interactions.ts'
+import { recordTransition } from '../../pipeline/pipeline.ts'
 import { reassignRejections } from '../suggestions/save-suggestions.ts'
 import { selectOpenOf, updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
@@ -131,6 +132,8 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
   await reassignRejections(tx, survivor.id)
   await recordMerge(tx, { id, survivor, loser, suggestionId, score, reason: body.reason, begun })
   const readBack = await readBackMerge(tx.db, tenantId, snapshot, plan)
+  // After the comparison with the snapshot, which requires that the merge adds no child.
+  await recordMoveOf(tx, survivor, { mergeId: id, reason: 'A merge took over this state from the other record.' })
   const stored = await getStoredRecord(tx.db, tenantId, survivor.id)
   await insertMerge(tx.db, {
     tenant_id: tenantId,
@@ -162,6 +165,17 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
   })
   await endAttempt(tx.db, tenantId, begun.attempt.id, { status: 'done', stage: 'done', merge_id: id, ended_at: tx.at })
   return { id }
+}
+
+/** Records the transition of a survivor whose state a merge or a reversal changed. `before`: the survivor as it was. */
+export async function recordMoveOf(
+  tx: Tx,
+  before: Pick<Business, 'id' | 'pipelineState'>,
+  by: { mergeId: string; reason: string },
+): Promise<void> {
+  const { pipelineState: to } = await getBusiness(tx.db, tx.actor.tenantId, before.id)
+  if (to === before.pipelineState) return
+  await recordTransition(tx, { businessId: before.id, from: before.pipelineState, to, ...by })
 }
 
 /**

@@ -101,7 +101,9 @@ const reversalResultSchema = z
     added: addedSchema.describe('added to the survivor since; stays with the survivor'),
     doNotContact: z
       .array(z.string())
-      .describe('the records that are do not contact afterwards; a reversal lifts no block'),
+      .describe(
+        'The records that are do not contact afterwards. A reversal ends a block of the survivor only if the merge had copied it',
+      ),
   })
   .meta({ id: 'ReversalOutcome' })
 export const readOutcome = jsonColumn(reversalResultSchema.extend({ added: z.object(storedChildren) }))

@@ -31,6 +31,7 @@ export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOu
   const { survivor, loser } = state
   const blocked = [survivor, loser].filter(({ business }) => business.do_not_contact === 1)
   const ids = new Set(blocked.map(({ business }) => business.id))
+  if (wasCarried(state) && survivor.business.blocked_through === 'hand') ids.delete(survivor.business.id)
   if (wasBlockedSince(state)) ids.add(loser.business.id)
   return outcomeOf(state, [...ids])
 }
@@ -93,9 +94,26 @@ async function hasOwnEvidence(db: Db, tenantId: string, snapshot: MergeSnapshot,
   return false
 }
 
+/**
+ * True if the survivor is blocked manually only because the merge copied the block of the other record. The reversal lifts such a block: the survivor
+ * was not blocked before, and nobody blocked it since, because a block of its own replaces the copy.
+ */
+export function wasCarried({ survivor, before }: ReversalState): boolean {
+  const { business: was } = before.loser
+  return (
+    isBlockedByHand(survivor.business) &&
+    !isBlockedByHand(before.survivor.business) &&
+    isBlockedByHand(was) &&
+    was.blocked_at === survivor.business.blocked_at &&
+    was.blocked_by === survivor.business.blocked_by
+  )
+}
+
 /** True if a person blocked the survivor after the merge. That block was set while the survivor stood for both records, so a reversal blocks both. */
-export function wasBlockedSince({ survivor, loser, before }: ReversalState): boolean {
+export function wasBlockedSince(state: ReversalState): boolean {
+  const { survivor, loser, before } = state
   const { business: was } = before.survivor
+  if (wasCarried(state)) return false
   const isAsBefore = isBlockedByHand(was) && was.blocked_at === survivor.business.blocked_at
   return isBlockedByHand(survivor.business) && !isAsBefore && !isBlockedByHand(loser.business)
 }

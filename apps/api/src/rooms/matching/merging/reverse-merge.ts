@@ -9,6 +9,7 @@ import {
   familyOf,
   getBusiness,
   getStoredRecord,
+  liftCarriedBlock,
   linkTo,
   markMatched,
   refreshSearchText,
@@ -20,6 +21,7 @@ import { refreshLastContact } from '../../interactions/interactions.ts'
 import { reassignRejections } from '../suggestions/save-suggestions.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, recordStop, stoppedBy } from './merge-attempts.ts'
+import { recordMoveOf } from './merge-businesses.ts'
 import { factsOf, renewed } from './merge-plan.rules.ts'
 import { auditedFacts, must, mustBeAsBefore, mustKeepChildren } from './merge-read-back.ts'
 import { type RecordGraph, recordGraph } from './merge-snapshot.ts'
@@ -31,6 +33,7 @@ import {
   readReversalState,
   requireReversible,
   wasBlockedSince,
+  wasCarried,
 } from './reversal-state.ts'
 import type { ReversePlan } from './reverse-plan.rules.ts'
 
@@ -38,7 +41,7 @@ const permission = 'matching.reverse'
 
 /**
  * Reverses a merge from its snapshot alone (specification, Phase 6 §8): restores both records in one change, with new versions. Later additions and edits
- * stay with the survivor, and no block is lifted. Returns the id of the merge.
+ * stay with the survivor. The only block that ends is one that the merge had copied to the survivor. Returns the id of the merge.
  * Errors: `not_found`, `merge_not_reversible`, `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function reverseMerge(
@@ -94,6 +97,10 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   await linkTo(tx, await getStoredRecord(tx.db, tenantId, row.loser_id), null)
   const survivor = await getStoredRecord(tx.db, tenantId, row.survivor_id)
   await markMatched(tx, row.survivor_id, await rewriteRecord(tx, survivor, plan.to.columns, plan.to.identifiers))
+  if (wasCarried(state)) {
+    const { business } = await getStoredRecord(tx.db, tenantId, row.survivor_id)
+    await liftCarriedBlock(tx, { survivor: business, loserId: row.loser_id })
+  }
   await refreshSearchText(tx, row.survivor_id)
   await refreshLastContact(tx, row.survivor_id)
   await refreshEvidenceCount(tx, row.survivor_id)
@@ -101,6 +108,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   await reassignRejections(tx, row.survivor_id)
   await recordReversal(tx, row, saidBefore, reason)
   const blocked = await readBackReversal(tx.db, tenantId, state)
+  await recordMoveOf(tx, saidBefore, { mergeId: id, reason: 'The reversal of a merge restored this state.' })
   const outcome = outcomeOf(state, blocked)
   await endMerge(tx.db, tenantId, id, {
     reversed_at: tx.at,
@@ -194,7 +202,8 @@ async function readBackReversal(db: Db, tenantId: string, state: ReversalState):
     [survivor, restored.survivor],
     [loser, restored.loser],
   ] as const) {
-    must(is.business.do_not_contact >= was.business.do_not_contact, 'a block was lifted')
+    const mayEnd = is.business.id === survivorId && wasCarried(state)
+    must(mayEnd || is.business.do_not_contact >= was.business.do_not_contact, 'a block was lifted')
     must(is.audit.count > was.counts.audit, 'the audit was not appended to')
   }
   must(!(await familyOf(db, tenantId, survivorId)).includes(loserId), 'the two are still linked')

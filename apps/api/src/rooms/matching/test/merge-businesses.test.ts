@@ -86,7 +86,12 @@ test('a merge links and moves nothing: values as chosen, the others stored with 
     expect([list, children.map(({ businessId }) => businessId)]).toEqual([list, [b, a]])
     expect(await walk(manager, `/businesses/${b}/${list}`)).toHaveLength(1)
   }
-  expect(await walk(manager, `/businesses/${a}/pipeline-transitions`)).toHaveLength(1)
+  type Step = { businessId: string; from: string; to: string; reason: string | null; mergeId: string | null }
+  const steps = await walk<Step>(manager, `/businesses/${a}/pipeline-transitions`)
+  expect(steps.map(({ businessId, from, to, reason, mergeId }) => [businessId, from, to, reason, mergeId])).toEqual([
+    [a, 'new', 'contacted', 'A merge took over this state from the other record.', merge.id],
+    [b, 'new', 'contacted', null, null],
+  ])
   type Event = { action: string; subject: { id: string }; before: unknown; after: { snapshotId?: string } }
   const activity = await walk<Event>(manager, `/businesses/${a}/activity`)
   const events = activity.filter(({ action }) => action === 'matching.merge')

@@ -99,12 +99,13 @@ async function createAll(t: TestApp, client: TestClient, starts: readonly { body
   return ids
 }
 
-/** Returns a record with all its children in canonical form, without the parts that only grow: version, time, audit and blocks. */
+/** Returns a record with its children in canonical form, without the parts that only grow: version, time, audit, blocks and transitions of merges. */
 async function graphOf(t: TestApp, id: string): Promise<string> {
   const { children, sources, ...record } = await recordGraph(t.store.reader, t.tenants.home.id, id)
+  const { transitions: _transitions, ...others } = children
   const { business, identifiers } = record
   const { status, merged_into: mergedInto } = business
-  return fingerprint({ facts: factsOf(record), status, mergedInto, identifiers, children, sources })
+  return fingerprint({ facts: factsOf(record), status, mergedInto, identifiers, children: others, sources })
 }
 
 /** Returns the rows that may be added to but never changed or deleted. */
@@ -215,7 +216,7 @@ test('a merge and its reversal restore the identical graph for any content', { t
   )
 })
 
-test('merges, edits, additions, lifts, erasures and reversals in any order lose nothing, lift no block and form no cycle', {
+test('merges, edits, additions, lifts, erasures and reversals in any order lose nothing, lift no block but copies, and form no cycle', {
   timeout: 180_000,
 }, async () => {
   await fc.assert(
@@ -231,6 +232,8 @@ test('merges, edits, additions, lifts, erasures and reversals in any order lose 
         let before = await kept(t)
         for (const one of steps) {
           const id = ids[one.which % ids.length] ?? ''
+          /** the survivor whose block the reversal announces to end, because the merge had copied it */
+          let freed: string | undefined
           if (one.do === 'add') await add(client, id, one.child).catch(() => undefined)
           if (one.do === 'edit') {
             const { version } = (await client.get<Business>(`/businesses/${id}`)).body
@@ -256,6 +259,7 @@ test('merges, edits, additions, lifts, erasures and reversals in any order lose 
             expect([status, told?.possible]).toEqual(told?.possible === true ? [200, true] : [409, false])
             if (status === 200) {
               expect(body.reversal?.outcome).toEqual(told?.outcome)
+              if (told?.outcome?.doNotContact.includes(merge.survivor.id) === false) freed = merge.survivor.id
               expect(await graphOf(t, merge.loser.id)).toBe(losers.get(merge.id))
             }
           }
@@ -274,7 +278,9 @@ test('merges, edits, additions, lifts, erasures and reversals in any order lose 
           await expectAllSeen(t, client)
           await expectListed(client)
           const after = await kept(t)
-          expectGrown(one.do === 'lift' ? { ...before, blocked: new Set() } : before, after)
+          const blocked =
+            one.do === 'lift' ? new Set<string>() : new Set([...before.blocked].filter((one) => one !== freed))
+          expectGrown({ ...before, blocked }, after)
           before = after
         }
         for (const id of ids) {

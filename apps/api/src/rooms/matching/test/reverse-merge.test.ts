@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { integrityOf } from '../../../../test/integrity.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
-import { addEvidenceTo, createProspect, endProspect } from '../../../../test/prospects.ts'
+import { addEvidenceTo, createProspect, endProspect, moveTo, walk } from '../../../../test/prospects.ts'
+import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Business } from '../../businesses/businesses.ts'
+import type { Transition } from '../../pipeline/pipeline.schema.ts'
 import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { endMerge } from '../merging/merges.queries.ts'
@@ -35,6 +38,45 @@ test.for(['by hand', 'by an entry'] as const)(
     const { status, body } = await askReversal(manager, id)
     expect([status, body.reversal?.outcome.doNotContact]).toEqual([200, []])
     for (const one of [a, b]) expect((await manager.get<Business>(`/businesses/${one}`)).body.doNotContact).toBeNull()
+  },
+)
+
+test('a block that the merge copied to the survivor ends with the reversal, and stays on the record that had it', async () => {
+  const { t, manager, a, b } = await setUp()
+  await manager.post(`/businesses/${b}/do-not-contact`, { reason: 'They asked.' })
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  const blockOf = async (one: string) => (await manager.get<Business>(`/businesses/${one}`)).body.doNotContact
+  expect(await blockOf(a)).toMatchObject({ through: 'hand', reason: 'They asked.' })
+  expect((await manager.get<Merge>(`/merges/${id}`)).body.reversible?.outcome?.doNotContact).toEqual([b])
+  expect((await askReversal(manager, id)).body.reversal?.outcome.doNotContact).toEqual([b])
+  expect([await blockOf(a), (await blockOf(b))?.reason]).toEqual([null, 'They asked.'])
+  const events = await walk<AuditEvent>(manager, `/businesses/${a}/activity`)
+  expect(events.filter(({ action }) => action === 'business.unblock')).toMatchObject([
+    { before: { carriedFrom: b }, after: { doNotContact: false } },
+  ])
+  expect(await integrityOf(t.store.dataDir, t.tenants.home.id)).toMatchObject({ first: null })
+})
+
+test.for(['blocked it', 'an entry matches it'] as const)(
+  'a block that the merge copied stays on the survivor if a person has since %s',
+  async (since) => {
+    const { t, manager, a, b } = await setUp()
+    await manager.post(`/businesses/${b}/do-not-contact`, { reason: 'They asked.' })
+    const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+    t.clock.advance(1_000)
+    const entry = { kind: 'email', value: 'desk@karoopumps.co.za', reason: 'They asked.', channel: 'email' }
+    const blocked =
+      since === 'blocked it'
+        ? await manager.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked again.' })
+        : await manager.post('/suppressions', entry)
+    expect(blocked.status).toBeLessThan(300)
+    const both = [a, b].toSorted()
+    expect((await manager.get<Merge>(`/merges/${id}`)).body.reversible?.outcome?.doNotContact.toSorted()).toEqual(both)
+    expect((await askReversal(manager, id)).body.reversal?.outcome.doNotContact).toEqual(both)
+    const { doNotContact } = (await manager.get<Business>(`/businesses/${a}`)).body
+    expect(doNotContact).toMatchObject(
+      since === 'blocked it' ? { through: 'hand', reason: 'They asked again.' } : { through: 'suppression' },
+    )
   },
 )
 
@@ -90,6 +132,20 @@ test('a value of the other record edited on the survivor stays there after the r
   expect((await read()).phones).toMatchObject(edit.phones)
   await manager.post('/suppressions', { kind: 'phone', value, reason: 'They asked.', channel: 'phone' })
   expect((await read()).doNotContact).toMatchObject({ through: 'suppression' })
+})
+
+test('a reversal that restores the pipeline state is a row of its history, with the merge', async () => {
+  const { manager, a, b } = await setUp()
+  await moveTo(manager, b, 'contacted')
+  const suggestion = await suggestionOfPair(manager, a, b)
+  const { id } = await merged(askMerge(manager, suggestion, a, { fields: { pipelineState: b } }))
+  expect((await askReversal(manager, id)).status).toBe(200)
+  const moves = await walk<Transition>(manager, `/businesses/${a}/pipeline-transitions`)
+  expect(moves.map(({ from, to, mergeId }) => [from, to, mergeId])).toEqual([
+    ['contacted', 'new', id],
+    ['new', 'contacted', id],
+  ])
+  expect((await manager.get<Business>(`/businesses/${a}`)).body.pipelineState).toBe('new')
 })
 
 test('evidence of the other record alone is not evidence of the survivor after the reversal', async () => {

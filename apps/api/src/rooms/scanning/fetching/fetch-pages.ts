@@ -106,7 +106,7 @@ type One = { page: FetchedPage; links: readonly FoundLink[]; endsScan: boolean }
 
 async function fetchOne(session: Session, { url, role }: Planned): Promise<One> {
   const prevented = await robotsPrevent(session, url)
-  if (prevented !== undefined) return without(url, role, [], prevented)
+  if (prevented !== undefined) return without(url, role, prevented.hops ?? [], prevented)
   const hops: Hop[] = []
   const answer = await follow(session, url, hops)
   if (answer.kind === 'failed') return without(url, role, hops, answer)
@@ -295,7 +295,8 @@ function isCut(reason: ScanReason): boolean {
   return reason !== 'charset_doubtful'
 }
 
-type Prevented = Omit<Extract<HopAnswer, { kind: 'failed' }>, 'kind'>
+/** `hops`: requests of robots.txt in this scan. None if the rules were cached. */
+type Prevented = Omit<Extract<HopAnswer, { kind: 'failed' }>, 'kind'> & { hops?: Hop[] }
 
 /** Checks a URL against robots.txt; undefined if it may be requested. A longer Crawl-delay becomes the interval. */
 async function robotsPrevent(session: Session, url: URL): Promise<Prevented | undefined> {
@@ -304,10 +305,12 @@ async function robotsPrevent(session: Session, url: URL): Promise<Prevented | un
   const now = asking.store.clock().getTime()
   let robots = findRobots(asking.store, tenantId, url.origin)
   if (robots === undefined) {
-    const asked = await requestRobots(session, url)
-    if ('reason' in asked) return asked
+    const hops: Hop[] = []
+    const asked = await requestRobots(session, url, hops)
+    if ('reason' in asked) return { ...asked, hops }
     robots = asked
     putRobots(asking.store, tenantId, url.origin, robots)
+    if (robots.text === null) return { reason: 'robots_unavailable', retryAt: null, endsScan: false, hops }
   }
   if (robots.text === null) return { reason: 'robots_unavailable', retryAt: null, endsScan: false }
   const rules = await runRobots(turnOf(session), {
@@ -326,10 +329,13 @@ async function robotsPrevent(session: Session, url: URL): Promise<Prevented | un
   return undefined
 }
 
-/** A 4xx status allows every URL. A 5xx status, no response, or a redirect off the site disallows every URL. */
-async function requestRobots(session: Session, url: URL): Promise<Robots | Prevented> {
-  const answer = await follow(session, new URL('/robots.txt', url.origin), [])
-  if (answer.kind === 'failed') return answer.endsScan ? answer : { text: null }
+/**
+ * A 4xx status allows every URL. A 5xx status, no response, or a redirect off the site disallows every URL. A name that DNS does not have is its own
+ * reason: the site has no robots.txt that could be unavailable.
+ */
+async function requestRobots(session: Session, url: URL, hops: Hop[]): Promise<Robots | Prevented> {
+  const answer = await follow(session, new URL('/robots.txt', url.origin), hops)
+  if (answer.kind === 'failed') return answer.endsScan || answer.reason === 'dns_failed' ? answer : { text: null }
   const { status, body } = answer.page
   if (status >= 500) return { text: null }
   if (status >= 400) return { text: '' }

@@ -2,7 +2,7 @@ import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { createRoutes } from '../../../http/routes.ts'
 import type { RoomContext } from '../../room.ts'
 import { websiteScan } from '../scanning.jobs.ts'
-import { getScan } from '../scans/read-scans.ts'
+import { getHit, getScan } from '../scans/read-scans.ts'
 import { scanSchema } from '../scans/scans.schema.ts'
 import { planScanSchema, requestScanSchema, scanningStatusSchema, scanPlanSchema } from './fetching.schema.ts'
 import { runningOf } from './host-turns.ts'
@@ -47,6 +47,7 @@ export const fetchingRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapter
     work: (tx, { body }) => requestScan(tx, adapters, websiteScan, body),
     status: ({ answer }) => statuses[answer],
     location: ({ id }) => `/scans/${id}`,
-    answer: ({ id, answer }, { actor }) => getScan(store, actor, id, { isHit: answer === 'cached' }),
+    answer: (requested, { actor }) =>
+      requested.answer === 'cached' ? getHit(store, actor, requested) : getScan(store, actor, requested.id),
   })
 }

@@ -12,7 +12,8 @@ import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
 import { readPageUrl, storedUrl } from '../pages/page-urls.rules.ts'
 import { findCurrentPolicy } from '../policies/policies.queries.ts'
-import { freshnessOf } from '../scans/read-scans.ts'
+import type { ScanReason } from '../reasons.ts'
+import { currentVersions, freshnessOf } from '../scans/read-scans.ts'
 import { findCached, touchCached } from '../scans/scan-cache.queries.ts'
 import { findScan, insertScan, scanCounts } from '../scans/scans.queries.ts'
 import { requireOnRecord } from '../sites/official-sites.ts'
@@ -23,7 +24,9 @@ import type { RequestScan, ScanningStatus, ScanPlan } from './fetching.schema.ts
 import { putPendingUrl } from './pending-urls.ts'
 
 /** Result of a scan request: a fresh scan exists, the scan cannot run now, or a job was queued. */
-export type RequestedScan = { id: string; answer: 'cached' | 'deferred' | 'accepted' }
+export type RequestedScan =
+  | { id: string; answer: 'deferred' | 'accepted' }
+  | { id: string; answer: 'cached'; reasons: readonly ScanReason[] }
 
 const nothingSpent = { ms: 0, pages: 0, redirects: 0, wireBytes: 0, decodedBytes: 0, links: 0 }
 
@@ -46,8 +49,10 @@ export async function requestScan(
   const cached = bypassCache ? undefined : await findFresh(tx, businessId, urlHash)
   if (cached !== undefined) {
     await touchCached(tx.db, { tenantId, businessId, urlHash, at: tx.at })
-    await tx.record({ subject: { type: 'scan', id: cached }, businessId, after: { cacheStatus: 'hit' } })
-    return { id: cached, answer: 'cached' }
+    // A prospect that is do not contact is never fetched again, and a stored scan must not suggest otherwise.
+    const reasons: ScanReason[] = business.doNotContact === null ? [] : ['do_not_contact']
+    await tx.record({ subject: { type: 'scan', id: cached }, businessId, after: { cacheStatus: 'hit', reasons } })
+    return { id: cached, answer: 'cached', reasons }
   }
   const state = await stateOfFetching({ db: tx.db, tenantId, now: tx.at, adapters, business })
   const reasons = unmetOf(state)
@@ -119,7 +124,9 @@ async function findFresh(tx: Tx, businessId: string, urlHash: string): Promise<s
   const { tenantId } = tx.actor
   const scanId = await findCached(tx.db, { tenantId, businessId, urlHash })
   const scan = scanId === undefined ? undefined : await findScan(tx.db, { tenantId, id: scanId })
-  return scan !== undefined && freshnessOf(scan, new Date(tx.at)) === 'fresh' ? scan.id : undefined
+  if (scan === undefined) return undefined
+  const versions = await currentVersions(tx.db, tenantId)
+  return freshnessOf(scan, new Date(tx.at), versions) === 'fresh' ? scan.id : undefined
 }
 
 /** Returns what a fetch would request and what prevents it. Sends and stores nothing. Errors: those of `requestScan`. */

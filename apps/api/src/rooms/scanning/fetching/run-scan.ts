@@ -12,7 +12,7 @@ import { storedUrl } from '../pages/page-urls.rules.ts'
 import { findCurrentPolicy } from '../policies/policies.queries.ts'
 import type { ScanReason } from '../reasons.ts'
 import type { ScanState } from '../scanning.table.ts'
-import { putCached } from '../scans/scan-cache.queries.ts'
+import { deleteCached, putCached } from '../scans/scan-cache.queries.ts'
 import {
   findScan,
   insertPage,
@@ -228,18 +228,16 @@ async function end(
         reasons: JSON.stringify(reasons),
         observed_at: tx.at,
         ended_at: tx.at,
-        expires_at: daysAfter(tx.at, FRESH_DAYS),
+        expires_at: state === 'complete' ? daysAfter(tx.at, FRESH_DAYS) : tx.at,
         ...(spent === undefined ? {} : { spent: JSON.stringify(spent) }),
       },
     )
-    if (href !== undefined && state !== 'blocked')
-      await putCached(tx.db, {
-        tenantId,
-        businessId: scan.businessId,
-        urlHash: cacheKeyOf(href),
-        scanId: scan.id,
-        at: tx.at,
-      })
+    if (href !== undefined) {
+      const key = { tenantId, businessId: scan.businessId, urlHash: cacheKeyOf(href) }
+      if (state === 'complete') await putCached(tx.db, { ...key, scanId: scan.id, at: tx.at })
+      // An earlier scan must not answer for a host that was unsafe since.
+      else if (state === 'blocked') await deleteCached(tx.db, key)
+    }
     const after = { state, reasons, ...(spent === undefined ? {} : { spent }) }
     await tx.record({ subject: { type: 'scan', id: scan.id }, businessId: scan.businessId, after })
     return { scanId: scan.id, state, reasons }

@@ -3,25 +3,37 @@ import type { Cursors, Page } from '../../../http/pagination.ts'
 import { MAX_COUNTED, MAX_WALKED, newestFirst } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
+import type { Db } from '../../../store/database.ts'
 import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Store } from '../../../store/store.ts'
 import { getFamily } from '../../businesses/businesses.ts'
+import { findCurrentPolicy } from '../policies/policies.queries.ts'
+import type { ScanReason } from '../reasons.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { findScan, markedScans, type StoredScan, selectScans, type Versions } from './scans.queries.ts'
 import type { ListScans, Scan } from './scans.schema.ts'
 
-export const currentVersions: Versions = {
-  scanner: SCANNER_VERSION,
-  address: ADDRESS_POLICY_VERSION,
-  dns: DNS_POLICY_VERSION,
+/** Returns the versions of the rules that apply now: those of the program, and the scan policy of the workspace. */
+export async function currentVersions(db: Db, tenantId: string): Promise<Versions> {
+  const { version: policy } = await findCurrentPolicy(db, tenantId)
+  return { scanner: SCANNER_VERSION, address: ADDRESS_POLICY_VERSION, dns: DNS_POLICY_VERSION, policy }
 }
 
-/** Returns one scan. `isHit`: the scan answers a later request from the cache. Errors: `not_found`. */
-export async function getScan(store: Store, reader: UserActor, id: string, { isHit = false } = {}): Promise<Scan> {
-  const scan = await findScan(store.reader, { tenantId: reader.tenantId, id })
+/** Returns one scan. Errors: `not_found`. */
+export async function getScan(store: Store, { tenantId }: UserActor, id: string): Promise<Scan> {
+  const scan = await findScan(store.reader, { tenantId, id })
   if (scan === undefined) throw notFound()
-  const shown = toScan(scan, store.clock())
-  return isHit ? { ...shown, cacheStatus: 'hit' } : shown
+  return toScan(scan, store.clock(), await currentVersions(store.reader, tenantId))
+}
+
+/** Returns a scan that answers a later request from the cache. `reasons`: why no page could be fetched now. Errors: `not_found`. */
+export async function getHit(
+  store: Store,
+  reader: UserActor,
+  { id, reasons }: { id: string; reasons: readonly ScanReason[] },
+): Promise<Scan> {
+  const scan = await getScan(store, reader, id)
+  return { ...scan, cacheStatus: 'hit', reasons: [...new Set([...scan.reasons, ...reasons])] }
 }
 
 /**
@@ -39,7 +51,8 @@ export async function listScans(
   const time = store.clock()
   const now = time.toISOString()
   const filter = { origin, state, freshness }
-  const wanted = { tenantId, businessIds, ...filter, now, versions: currentVersions }
+  const versions = await currentVersions(store.reader, tenantId)
+  const wanted = { tenantId, businessIds, ...filter, now, versions }
   // Without a business, a filter by a rare state or freshness can read every scan, so it runs in the background reader.
   const db = businessId === undefined ? store.backgroundOf(tenantId) : store.reader
   return newestFirst({
@@ -51,14 +64,14 @@ export async function listScans(
     fetch: (before, limit) => selectScans(db, { ...wanted, before, limit }),
     count: (background) =>
       countWanted(background, markedScans(background, wanted), { limit: MAX_COUNTED, maxWalked: MAX_WALKED }),
-    toItem: (scan) => toScan(scan, time),
+    toItem: (scan) => toScan(scan, time, versions),
   })
 }
 
-function toScan({ storedCacheStatus, ...scan }: StoredScan, now: Date): Scan {
+function toScan({ storedCacheStatus, ...scan }: StoredScan, now: Date, versions: Versions): Scan {
   return {
     ...scan,
-    freshness: freshnessOf(scan, now),
+    freshness: freshnessOf(scan, now, versions),
     cacheStatus: storedCacheStatus,
     ageSeconds:
       scan.observedAt === null ? null : Math.max(0, Math.floor((now.getTime() - Date.parse(scan.observedAt)) / 1_000)),
@@ -66,15 +79,21 @@ function toScan({ storedCacheStatus, ...scan }: StoredScan, now: Date): Scan {
   }
 }
 
+/** Returns the freshness of a scan. Only a complete scan is fresh: one that was blocked or did not read everything expires at its end. */
 export function freshnessOf(
-  scan: Pick<StoredScan, 'scannerVersion' | 'addressPolicyVersion' | 'dnsPolicyVersion' | 'expiresAt'>,
+  scan: Pick<
+    StoredScan,
+    'state' | 'scannerVersion' | 'addressPolicyVersion' | 'dnsPolicyVersion' | 'policyVersion' | 'expiresAt'
+  >,
   now: Date,
+  { scanner, address, dns, policy }: Versions,
 ): Scan['freshness'] {
-  const { scanner, address, dns } = currentVersions
   const isOfOtherVersions =
     scan.scannerVersion !== scanner ||
     scan.addressPolicyVersion !== address ||
+    scan.policyVersion !== policy ||
     (scan.dnsPolicyVersion !== null && scan.dnsPolicyVersion !== dns)
   if (isOfOtherVersions) return 'policy_changed'
-  return scan.expiresAt !== null && scan.expiresAt > now.toISOString() ? 'fresh' : 'stale'
+  const isFresh = scan.state === 'complete' && scan.expiresAt !== null && scan.expiresAt > now.toISOString()
+  return isFresh ? 'fresh' : 'stale'
 }

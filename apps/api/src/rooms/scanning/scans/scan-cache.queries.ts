@@ -24,6 +24,15 @@ export async function touchCached(db: Db, { tenantId, businessId, urlHash, at }:
     .execute()
 }
 
+export async function deleteCached(db: Db, { tenantId, businessId, urlHash }: Key): Promise<void> {
+  await db
+    .deleteFrom('scan_cache')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .where('url_hash', '=', urlHash)
+    .execute()
+}
+
 /** Caches a scan. A full cache drops its least recently used entry; the entry's scan stays. */
 export async function putCached(
   db: Db,
@@ -50,11 +59,6 @@ export async function putCached(
     .orderBy('used_at')
     .limit(count - maxEntries)
     .execute()
-  for (const { business_id, url_hash } of leaving)
-    await db
-      .deleteFrom('scan_cache')
-      .where('tenant_id', '=', tenantId)
-      .where('business_id', '=', business_id)
-      .where('url_hash', '=', url_hash)
-      .execute()
+  for (const { business_id: ofBusiness, url_hash } of leaving)
+    await deleteCached(db, { tenantId, businessId: ofBusiness, urlHash: url_hash })
 }

@@ -64,7 +64,8 @@ export async function findScan(db: Db, { tenantId, id }: ScanKey): Promise<Store
   return (await withPages(db, tenantId, rows))[0]
 }
 
-export type Versions = { scanner: number; address: number; dns: number }
+/** Versions of the rules of scans. `policy`: the current scan policy of the workspace, 0 for the built-in defaults. */
+export type Versions = { scanner: number; address: number; dns: number; policy: number }
 
 export type WantedScans = {
   tenantId: string
@@ -106,8 +107,8 @@ function scansOfBusinesses(db: Db, { tenantId, businessIds }: WantedScans) {
 
 function scanConditions({ origin, state, freshness, now, versions }: WantedScans) {
   const isOther = sql<boolean>`(r.scanner_version <> ${versions.scanner} OR r.address_policy_version <> ${versions.address}
-    OR (r.dns_policy_version IS NOT NULL AND r.dns_policy_version <> ${versions.dns}))`
-  const isStale = sql<boolean>`(r.expires_at IS NULL OR r.expires_at <= ${now})`
+    OR r.policy_version <> ${versions.policy} OR (r.dns_policy_version IS NOT NULL AND r.dns_policy_version <> ${versions.dns}))`
+  const isStale = sql<boolean>`(r.state <> 'complete' OR r.expires_at IS NULL OR r.expires_at <= ${now})`
   const conditions = [sql<boolean>`1 = 1`]
   if (origin !== undefined) conditions.push(sql`s.origin = ${origin}`)
   if (state !== undefined) conditions.push(sql`r.state = ${state}`)
@@ -295,10 +296,15 @@ export async function selectOpenJobs(db: Db, tenantId: string, limit: number): P
   return rows.flatMap(({ job_id }) => job_id ?? [])
 }
 
+/** Returns the versions as one text, which is stored with a scan that was evaluated by them. */
+export function versionsText({ scanner, address, dns, policy }: Versions): string {
+  return `${scanner}.${address}.${dns}.${policy}`
+}
+
 /** Returns ended scans that the present versions of the rules have not evaluated yet. */
 export async function selectEvaluable(
   db: Db,
-  { tenantId, versions: { scanner, address, dns }, limit }: { tenantId: string; versions: Versions; limit: number },
+  { tenantId, versions, limit }: { tenantId: string; versions: Versions; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('scan_results')
@@ -308,25 +314,22 @@ export async function selectEvaluable(
     .where('emptied_at', 'is', null)
     .where(({ or, eb }) =>
       or([
-        eb('scanner_version', '<>', scanner),
-        eb('address_policy_version', '<>', address),
-        eb('dns_policy_version', '<>', dns),
+        eb('scanner_version', '<>', versions.scanner),
+        eb('address_policy_version', '<>', versions.address),
+        eb('dns_policy_version', '<>', versions.dns),
+        eb('policy_version', '<>', versions.policy),
       ]),
     )
-    .where(({ or, eb }) =>
-      or([eb('evaluated_by', 'is', null), eb('evaluated_by', '<>', `${scanner}.${address}.${dns}`)]),
-    )
+    .where(({ or, eb }) => or([eb('evaluated_by', 'is', null), eb('evaluated_by', '<>', versionsText(versions))]))
     .limit(limit)
     .execute()
   return rows.map(({ scan_id }) => scan_id)
 }
 
 export async function selectRawPages(db: Db, { tenantId, id }: ScanKey) {
-  const { state, reasons, scanner_version } = await db
-    .selectFrom('scan_results')
-    .select(['state', 'reasons', 'scanner_version'])
-    .where('tenant_id', '=', tenantId)
-    .where('scan_id', '=', id)
+  const { state, reasons, scanner_version, delete_after, requested_at } = await scansWithResults(db)
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.id', '=', id)
     .executeTakeFirstOrThrow()
   const pages = await db
     .selectFrom('scan_pages')
@@ -340,7 +343,15 @@ export async function selectRawPages(db: Db, { tenantId, id }: ScanKey) {
     .where('tenant_id', '=', tenantId)
     .where('scan_id', '=', id)
     .execute()
-  return { state, reasons, scannerVersion: scanner_version, pages, hops }
+  return {
+    state,
+    reasons,
+    scannerVersion: scanner_version,
+    requestedAt: requested_at,
+    deleteAfter: delete_after,
+    pages,
+    hops,
+  }
 }
 
 /** Stores the result of another evaluation of a page. */

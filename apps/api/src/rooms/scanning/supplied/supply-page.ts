@@ -134,7 +134,7 @@ async function storePage(
       dns_policy_version: null,
       applied: JSON.stringify(policy.budgets),
       spent: JSON.stringify(spentOn(facts, ms)),
-      expires_at: daysAfter(capturedAt, FRESH_DAYS),
+      expires_at: isWhole ? daysAfter(capturedAt, FRESH_DAYS) : tx.at,
       cache_status: 'not_cached',
       delete_after: daysAfter(tx.at, policy.retentionDays),
       emptied_at: null,

@@ -55,6 +55,72 @@ test('a fresh scan answers a second request as a hit, unless the cache is bypass
   expect((await again.get<Scan>(`/scans/${first.id}`)).body.freshness).toBe('stale')
 })
 
+test.each<[string, Answer, Partial<Scan>]>([
+  ['incomplete', failed('connection_failed'), { state: 'incomplete', reasons: ['connection_failed'] }],
+  ['blocked', failed('rebinding', { verdict: 'denied' }), { state: 'blocked', reasons: ['rebinding'] }],
+])('a scan that ended as %s expires at once and answers no later request', async (_state, answer, expected) => {
+  const { begin, scan, ask, read } = await webWorld({ [START]: answer })
+  begin()
+  const done = await scan()
+  expect(done).toMatchObject({ ...expected, freshness: 'stale' })
+  expect(done.expiresAt).toBe(done.endedAt)
+  const again = await ask()
+  expect([again.status, again.body.id === done.id]).toEqual([202, false])
+  expect((await read(again.body.id)).cacheStatus).toBe('miss')
+})
+
+test('a newer blocked scan displaces the scan that answered before, and a newer incomplete one does not', async () => {
+  let answer: Answer = home
+  const { begin, scan, ask } = await webWorld((url) => (url === START ? answer : { status: 404 }))
+  begin()
+  const first = await scan()
+  answer = failed('connection_failed')
+  expect((await scan({ bypassCache: true })).state).toBe('incomplete')
+  expect((await ask()).body).toMatchObject({ id: first.id, cacheStatus: 'hit' })
+  answer = failed('unsafe_address', { address: '10.0.0.1', verdict: 'denied' })
+  expect((await scan({ bypassCache: true })).state).toBe('blocked')
+  expect((await ask()).status).toBe(202)
+})
+
+test('an approved scan policy ends the freshness of earlier scans and shortens their retention, never lengthens it', async () => {
+  const { t, world, manager, begin, scan, ask, read } = await webWorld()
+  begin()
+  const first = await scan()
+  const daysOf = async (id: string) => {
+    const { requestedAt, deleteAfter } = await read(id)
+    return (Date.parse(deleteAfter ?? '') - Date.parse(requestedAt)) / 86_400_000
+  }
+  const reevaluated = () => t.store.reader.selectFrom('jobs').select('id').where('kind', '=', 'scan-reevaluation')
+  const approve = async (retentionDays: number) => {
+    const { body } = await manager.post<{ id: string }>('/scan-policies', { bounds: { pages: 2 }, retentionDays })
+    await world.administrator.post(`/scan-policies/${body.id}/approval`, { reason: 'Agreed.' })
+  }
+  const judge = async () => {
+    await upkeepOf('scanning', t.store)
+    for (const { id } of await reevaluated().execute()) await untilJob(t.store, id, ({ ended_at }) => ended_at !== null)
+  }
+  await approve(90)
+  expect((await read(first.id)).freshness).toBe('policy_changed')
+  expect((await manager.get<{ items: Scan[] }>('/scans?freshness=fresh')).body.items).toEqual([])
+  expect((await manager.get<{ items: Scan[] }>('/scans?freshness=policy_changed')).body.items).toHaveLength(1)
+  expect((await ask()).status).toBe(202)
+  expect(await daysOf(first.id)).toBe(180)
+  await judge()
+  expect(await daysOf(first.id)).toBe(90)
+  await approve(365)
+  await judge()
+  expect([await daysOf(first.id), (await reevaluated().execute()).length]).toEqual([90, 2])
+})
+
+test('a hit of a prospect that is do not contact gives that reason', async () => {
+  const { manager, businessId, begin, scan, ask, read } = await webWorld()
+  begin()
+  const { id } = await scan()
+  await manager.post(`/businesses/${businessId}/do-not-contact`, { reason: 'They asked.' })
+  expect(await ask()).toMatchObject({ status: 200, body: { id, cacheStatus: 'hit', reasons: ['do_not_contact'] } })
+  expect((await read(id)).reasons).toEqual([])
+})
+
 test('without an enabled source a request is deferred with every reason, and no plan or deferral sends anything', async () => {
   const { world, web, source, manager, ask, businessId } = await webWorld()
   await world.administrator.post(`/sources/${source.id}/disablement`, { reason: 'Stop.' })
@@ -104,13 +170,28 @@ test.each<[string, Record<string, Answer>, Partial<Scan>, object]>([
     'robots.txt fails',
     { [`${START}robots.txt`]: { status: 503 } },
     { state: 'incomplete', reasons: ['robots_unavailable'] },
-    { class: 'unknown' },
+    { class: 'unknown', hops: [{ url: `${START}robots.txt`, status: 503 }] },
   ],
   [
     'robots.txt leaves the site',
     { [`${START}robots.txt`]: redirectTo('https://other.co.za/robots.txt', 'off_site') },
     { state: 'incomplete', reasons: ['robots_unavailable'] },
     {},
+  ],
+  [
+    'robots.txt is at an unsafe address',
+    { [`${START}robots.txt`]: failed('unsafe_address', { address: '10.0.0.1', verdict: 'denied' }) },
+    { state: 'blocked', reasons: ['unsafe_address'] },
+    {
+      outcome: 'blocked',
+      hops: [{ url: `${START}robots.txt`, address: '10.0.0.1', verdict: 'denied', reason: 'unsafe_address' }],
+    },
+  ],
+  [
+    'the host of robots.txt is not found',
+    { [`${START}robots.txt`]: failed('dns_failed', { address: null }) },
+    { state: 'incomplete', reasons: ['dns_failed'] },
+    { outcome: 'not_read', hops: [{ url: `${START}robots.txt`, reason: 'dns_failed' }] },
   ],
   [
     'a redirect stays on the site',

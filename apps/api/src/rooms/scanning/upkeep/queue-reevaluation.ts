@@ -11,7 +11,9 @@ export const queueScanReevaluation: Upkeep<{ store: Store }> = {
   everyMs: 30_000,
   limit: 1,
   forTenant: async ({ store, tenantId, limit }) => {
-    const waiting = await selectEvaluable(store.backgroundOf(tenantId), { tenantId, versions: currentVersions, limit })
+    const db = store.backgroundOf(tenantId)
+    const versions = await currentVersions(db, tenantId)
+    const waiting = await selectEvaluable(db, { tenantId, versions, limit })
     if (waiting.length > 0) await ensureJob(store, scanReevaluation, { tenantId, by: 'scanning' })
   },
 }

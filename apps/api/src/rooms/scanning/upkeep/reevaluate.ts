@@ -1,9 +1,11 @@
 import { isPublicAddress } from '@prospect/adapter-contract/addresses'
+import { daysAfter } from '../../../lib/clock.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { judgePage } from '../pages/classify.rules.ts'
 import { type PageFacts, repeatsBy } from '../pages/page-facts.ts'
+import { findPolicyVersion } from '../policies/policies.queries.ts'
 import type { ScanReason } from '../reasons.ts'
 import type { PageClass } from '../scanning.table.ts'
 import { currentVersions } from '../scans/read-scans.ts'
@@ -14,32 +16,33 @@ import {
   selectRawPages,
   updateJudged,
   updateResult,
+  versionsText,
 } from '../scans/scans.queries.ts'
 import { WHOLE_TEXT_SINCE } from '../versions.ts'
 
 const AT_ONCE = 50
 
-/** Returns the versions of the scanner, address and DNS rules as one text, which is stored with a scan that was evaluated by them. */
-function versionsText({ scanner, address, dns }: typeof currentVersions): string {
-  return `${scanner}.${address}.${dns}`
-}
-
 /**
- * Evaluates stored scans again by the present rules: classes of pages, facts that were missing on them, and addresses that were connected to. Fetches
- * nothing and never improves a result: a class and a missing fact can only become less certain, and an address that is denied now blocks the scan.
+ * Evaluates stored scans again by the present rules: classes of pages, facts that were missing on them, addresses that were connected to, and the
+ * retention period. Fetches nothing and never improves a result: a class and a missing fact can only become less certain, an address that is denied
+ * now blocks the scan, and a retention period only becomes shorter.
  */
 export async function reevaluateScans({ store, tenantId, effect, progress }: JobContext): Promise<JsonObject> {
   let evaluated = 0
   let worse = 0
   for (let part = 0; ; part++) {
-    const ids = await selectEvaluable(store.reader, { tenantId, versions: currentVersions, limit: AT_ONCE })
+    const versions = await currentVersions(store.reader, tenantId)
+    const ids = await selectEvaluable(store.reader, { tenantId, versions, limit: AT_ONCE })
     if (ids.length === 0) return { evaluated, worse }
+    const evaluatedBy = versionsText(versions)
     const done = await effect(`part ${part} of ${ids[0]}`, { action: 'scan.reevaluate' }, async (tx) => {
+      const policy = await findPolicyVersion(tx.db, tenantId, versions.policy)
       let worsened = 0
-      for (const id of ids) if (await reevaluate(tx, id)) worsened += 1
+      for (const id of ids)
+        if (await reevaluate(tx, id, { evaluatedBy, retentionDays: policy?.retentionDays })) worsened += 1
       await tx.record({
         subject: { type: 'tenant', id: tenantId },
-        after: { versions: versionsText(currentVersions), evaluated: ids.length, worse: worsened },
+        after: { versions: evaluatedBy, evaluated: ids.length, worse: worsened },
       })
       return worsened
     })
@@ -49,9 +52,12 @@ export async function reevaluateScans({ store, tenantId, effect, progress }: Job
   }
 }
 
-async function reevaluate(tx: Tx, scanId: string): Promise<boolean> {
+type By = { evaluatedBy: string; retentionDays: number | undefined }
+
+async function reevaluate(tx: Tx, scanId: string, { evaluatedBy, retentionDays }: By): Promise<boolean> {
   const { tenantId } = tx.actor
-  const { pages, hops, state, reasons: stored, scannerVersion } = await selectRawPages(tx.db, { tenantId, id: scanId })
+  const scan = await selectRawPages(tx.db, { tenantId, id: scanId })
+  const { pages, hops, state, reasons: stored, scannerVersion } = scan
   let isWorse = false
   for (const page of pages) {
     const facts = page.facts === null ? null : readStoredFacts(page.facts)
@@ -74,12 +80,19 @@ async function reevaluate(tx: Tx, scanId: string): Promise<boolean> {
     tx.db,
     { tenantId, id: scanId },
     {
-      evaluated_by: versionsText(currentVersions),
+      evaluated_by: evaluatedBy,
       reasons: JSON.stringify([...reasons]),
-      ...(isDenied && state !== 'blocked' ? { state: 'blocked' as const } : {}),
+      ...(isDenied && state !== 'blocked' ? { state: 'blocked' as const, expires_at: tx.at } : {}),
+      ...(retentionDays === undefined ? {} : { delete_after: earlierEnd(scan, retentionDays) }),
     },
   )
   return isWorse || isDenied
+}
+
+/** Returns the earlier end of two retention periods: a longer period must not apply to pages that were read under a shorter one. */
+function earlierEnd(scan: { requestedAt: string; deleteAfter: string | null }, retentionDays: number): string | null {
+  const end = daysAfter(scan.requestedAt, retentionDays)
+  return scan.deleteAfter === null || scan.deleteAfter < end ? scan.deleteAfter : end
 }
 
 /** Returns the facts without statements about text that the scanner of that time lost or did not read. Text that it found is on the page. */

@@ -149,6 +149,7 @@ function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): Fie
   const compare = facts.map((fact): Compared => ({ fact, relation: undefined }))
   const sources = new Set<string>()
   const contradicting: FieldEvidence['restsOn'] = []
+  const ofBlocked: FieldEvidence['restsOn'] = []
   for (const claim of rows.slice(0, readLimits.claimsPerField)) {
     const says = comparedWith(compare, claim)
     if (says === 'unrelated' || says === 'undecided') continue
@@ -159,6 +160,11 @@ function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): Fie
       capturedAt,
       agrees: says === 'supports',
       isOfBlocked: claim.is_of_blocked === 1,
+    }
+    // Evidence of a do-not-contact record was collected about somebody who may not be contacted, so it decides nothing for the survivor.
+    if (rest.isOfBlocked) {
+      if (ofBlocked.length < readLimits.restsOn) ofBlocked.push(rest)
+      continue
     }
     if (says === 'contradicts') {
       evidence.contradicting += 1
@@ -174,7 +180,9 @@ function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): Fie
     if (evidence.restsOn.length < readLimits.restsOn) evidence.restsOn.push(rest)
   }
   evidence.sources = sources.size
-  evidence.restsOn = [...evidence.restsOn, ...contradicting].slice(0, readLimits.restsOn)
+  evidence.isBlocked = ofBlocked.length > 0 && evidence.supporting + evidence.contradicting === 0
+  const used = [...evidence.restsOn, ...contradicting]
+  evidence.restsOn = (evidence.isBlocked ? ofBlocked : used).slice(0, readLimits.restsOn)
   return evidence
 }
 

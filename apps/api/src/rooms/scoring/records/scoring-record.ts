@@ -16,7 +16,7 @@ export type Rest = { evidenceId: string; source: string; capturedAt: number; agr
 
 /** Summary of the evidence about one field. Superseded observations are not counted. */
 export type FieldEvidence = {
-  /** number of claims about the field, including claims for values that the record does not state */
+  /** number of claims about the field, including those for values that the record does not state and those of blocked records */
   claims: number
   supporting: number
   contradicting: number
@@ -28,7 +28,7 @@ export type FieldEvidence = {
   newest: [low: number, medium: number, high: number]
   /** true if the field has more claims than the read limit */
   isPartial: boolean
-  /** true if the source is disabled, expired or blocked */
+  /** true if all evidence about the stated value comes from merged records that are do not contact */
   isBlocked: boolean
   /** newest supporting claims, followed by contradicting ones */
   restsOn: Rest[]

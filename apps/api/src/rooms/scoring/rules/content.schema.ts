@@ -56,6 +56,12 @@ export const contentSchema = z
       .describe('The priority of a record whose range spans several bands: its lowest band, or unknown'),
     rounding: z.enum(roundings),
     tieBreak: z.enum(tieBreaks).describe('The order of records with the same score'),
+    requiredEvidence: z
+      .enum(confidences)
+      .optional()
+      .describe(
+        'Every rule about a fact requires evidence of at least this confidence. Absent: a stated value decides',
+      ),
     suppression: z.literal('first').describe('Do not contact comes before every rule'),
   })
   .refine(({ groups }) => groups.reduce((sum, { rules }) => sum + rules.length, 0) <= contentLimits.rules, {

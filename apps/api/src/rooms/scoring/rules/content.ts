@@ -18,7 +18,7 @@ export type TieBreak = (typeof tieBreaks)[number]
 export const straddlings = ['lowest', 'unknown'] as const
 export type Straddling = (typeof straddlings)[number]
 
-/** A condition on one signal. Only current evidence can decide whether the condition is met. */
+/** A condition on one signal. Current evidence decides whether the condition is met, or a stated value if the rule set requires no evidence. */
 export type Condition = {
   id: string
   signal: string
@@ -43,6 +43,11 @@ export type Content = {
   straddling: Straddling
   rounding: Rounding
   tieBreak: TieBreak
+  /**
+   * lowest confidence of the evidence that every rule and gate about a fact of the record requires; undefined: a stated value decides without
+   * evidence. Optional, because the hash of a version includes all its settings.
+   */
+  requiredEvidence?: Confidence | undefined
   /** treatment of do not contact records; the only value is `first`: such a record is never scored */
   suppression: 'first'
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eligibilities } from '../../../lib/score-codes.ts'
-import type { ScoringRecord } from '../records/scoring-record.ts'
+import { type FieldEvidence, placeOf, type ScoringRecord } from '../records/scoring-record.ts'
+import { explain } from '../scores/explain.rules.ts'
 import { contents, NOW, records } from '../test/random-content.ts'
 import { problemsOf, warningsOf } from './content.rules.ts'
-import type { Content } from './content.ts'
+import type { Content, Rule } from './content.ts'
 import { bandOf, type CompiledCondition, changesAt, clamp, compile, scoreOf } from './evaluate.rules.ts'
 import { FAILS, HOLDS, isUndecided, type Outcome } from './outcomes.rules.ts'
 
@@ -188,6 +189,67 @@ test('a missing value contributes a range and never counts as absent', () => {
     high: 60,
     priority: 0,
     completeness: 100,
+  })
+})
+
+describe('evidence', () => {
+  const rule = { id: 'r', signal: 'record.phones', op: 'at_least' as const, value: 1, points: 60 }
+  const measuring = { ...rule, signal: 'evidence.phone.standing', op: 'is' as const, value: 'supported' }
+  const aPhone = { phones: { certain: 1, uncertain: 0 }, stated: 1 << placeOf('phone') }
+  const stated = { ...plain, ...aPhone }
+  const withEvidence = (changes: Partial<FieldEvidence>): ScoringRecord => ({
+    ...stated,
+    evidence: plain.evidence.map((none, at) =>
+      at === placeOf('phone')
+        ? {
+            claims: 1,
+            supporting: 1,
+            contradicting: 0,
+            sources: 1,
+            confidence: 0,
+            newest: [NOW, -1, -1],
+            isPartial: false,
+            isBlocked: false,
+            restsOn: [],
+            ...changes,
+          }
+        : none,
+    ),
+  })
+  const explained = (record: ScoringRecord, requiredEvidence?: Content['requiredEvidence'], one: Rule = rule) => {
+    const content = contentWith({
+      groups: [{ id: 'g', name: 'Contact', min: 0, max: 100, rules: [one] }],
+      requiredEvidence,
+    })
+    const [found] = explain(content, compile(content), record, NOW).rules
+    return [found?.state, found?.stateReason, found?.holds]
+  }
+
+  test('a value that the record states without evidence is stated, never current', () => {
+    expect(explained(stated)).toEqual(['stated', 'stated', true])
+    expect(explained(stated, undefined, measuring)).toEqual(['stated', 'stated', false])
+    expect(explained(withEvidence({}))).toEqual(['current', 'decided', true])
+  })
+
+  test('a rule set that requires evidence decides nothing without it, also for the standing of evidence', () => {
+    for (const one of [rule, measuring]) expect(explained(stated, 'low', one)).toEqual(['missing', 'no_evidence', null])
+    expect(explained(withEvidence({}), 'low')).toEqual(['current', 'decided', true])
+    expect(explained(withEvidence({}), 'medium')).toEqual(['uncertain', 'low_confidence', null])
+    expect(explained(withEvidence({ supporting: 0, contradicting: 1, confidence: -1 }), 'high', measuring)).toEqual([
+      'current',
+      'decided',
+      false,
+    ])
+  })
+
+  test('a rule keeps its own confidence if it is higher than that of the rule set', () => {
+    const strict = { ...rule, minConfidence: 'high' as const }
+    expect(explained(withEvidence({ confidence: 1 }), 'medium', strict)).toEqual(['uncertain', 'low_confidence', null])
+  })
+
+  test('signals without evidence of a fact, such as the state, need none', () => {
+    const state = { id: 's', signal: 'record.state', op: 'is' as const, value: 'new', points: 10 }
+    expect(explained(plain, 'high', state)).toEqual(['current', 'decided', plain.state === 'new'])
   })
 })
 

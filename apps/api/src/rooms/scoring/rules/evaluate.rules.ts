@@ -20,7 +20,7 @@ import { FAILS, HOLDS, isUndecided, type Outcome, undecided } from './outcomes.r
  * records are recalculated. `ALGORITHM_VERSION` appends the versions of normalization and of comparisons, because signals read
  * normalized values and compared evidence.
  */
-export const EVALUATION_VERSION = 'scoring-1'
+export const EVALUATION_VERSION = 'scoring-2'
 
 /** The result of evaluating one record. Scores are whole points, 0 to 100. */
 export type Result = {
@@ -32,7 +32,7 @@ export type Result = {
   priority: number | null
   /** index of the best possible band, which is the band of `high` */
   reachable: number | null
-  /** share of the rules' weight that current evidence decides, in percent, rounded down */
+  /** share of the rules' weight that is decided, in percent, rounded down */
   completeness: number
   /** tie-break: of records with the same score, the record with the larger number is listed first */
   tie: number
@@ -44,6 +44,10 @@ export type CompiledCondition = {
   condition: Condition
   signal: Signal
   decide(record: ScoringRecord, now: number): Outcome
+  /** lowest confidence of the evidence that counts, as an index of `confidences`; -1 if evidence is not required */
+  least: number
+  /** true if the condition reads a fact for which the record has no evidence */
+  lacksEvidence(record: ScoringRecord): boolean
 }
 
 type CompiledRule = CompiledCondition & { hundredths: number }
@@ -60,6 +64,7 @@ export type Evaluator = {
 const undecidedBy = {
   blocked: undecided('source_blocked'),
   noValue: undecided('no_value'),
+  noEvidence: undecided('no_evidence'),
   notStated: undecided('not_stated'),
   contradicted: undecided('contradicted'),
   ambiguous: undecided('ambiguous'),
@@ -72,6 +77,7 @@ const undecidedBy = {
 
 /** Compiles a content that has no problems (`problemsOf`). Throws for an unknown signal. */
 export function compile(content: Content): Evaluator {
+  const compileCondition = (condition: Condition) => compileOne(condition, content.requiredEvidence)
   const groups = content.groups.map(({ id, min, max, rules }) => ({
     id,
     min: hundredthsOf(min),
@@ -153,13 +159,16 @@ function eligibilityOf(gates: readonly CompiledGate[], record: ScoringRecord, no
   return isOpen ? 'unknown' : 'eligible'
 }
 
-function compileCondition(condition: Condition): CompiledCondition {
+function compileOne(condition: Condition, requiredEvidence: Content['requiredEvidence']): CompiledCondition {
   const signal = findSignal(condition.signal)
   if (signal === undefined) throw new Error(`There is no signal ${condition.signal}.`)
   const test = testOf(signal, condition)
   const place = signal.field === undefined ? -1 : placeOf(signal.field)
   const { freshDays = 0, expireDays = 0, minConfidence } = condition
-  const least = minConfidence === undefined ? -1 : confidences.indexOf(minConfidence)
+  const required = place < 0 || requiredEvidence === undefined ? -1 : confidences.indexOf(requiredEvidence)
+  const own = minConfidence === undefined ? -1 : confidences.indexOf(minConfidence)
+  // A signal that measures the evidence is decided by a contradiction too, which has no confidence of support.
+  const least = signal.measuresEvidence === true ? own : Math.max(own, required)
   const { freshMs, expireMs } = { freshMs: freshDays * DAY_MS, expireMs: expireDays * DAY_MS }
   const isDated = freshMs > 0 || expireMs > 0
 
@@ -169,6 +178,7 @@ function compileCondition(condition: Condition): CompiledCondition {
     if (evidence?.isBlocked === true) return undecidedBy.blocked
     if (value === undefined)
       return evidence === null || evidence.claims === 0 ? undecidedBy.noValue : undecidedBy.notStated
+    if (required >= 0 && lacksEvidence(record)) return undecidedBy.noEvidence
     if (evidence !== null && evidence.contradicting > 0 && signal?.measuresEvidence !== true)
       return undecidedBy.contradicted
     if (signal?.isAmbiguous?.(record) === true) return undecidedBy.ambiguous
@@ -181,20 +191,27 @@ function compileCondition(condition: Condition): CompiledCondition {
     return test(value) ? HOLDS : FAILS
   }
 
+  function lacksEvidence(record: ScoringRecord): boolean {
+    if (place < 0) return false
+    const evidence = record.evidence[place] ?? null
+    return evidence === null || evidence.supporting + evidence.contradicting === 0
+  }
+
   function datedAt(record: ScoringRecord, evidence: ScoringRecord['evidence'][number]): number {
     if (signal?.datedAt !== undefined) return signal.datedAt(record) ?? -1
     return evidence?.newest[least < 0 ? 0 : (least as 0 | 1 | 2)] ?? -1
   }
 
-  return { condition, signal, decide }
+  return { condition, signal, decide, least, lacksEvidence }
 }
 
 /** Returns the next time at which the evidence of a condition ages into another state, or the value itself crosses the threshold. */
-export function changesAt({ condition, signal }: CompiledCondition, record: ScoringRecord, now: number): number | null {
-  const { freshDays, expireDays, minConfidence } = condition
+export function changesAt(compiled: CompiledCondition, record: ScoringRecord, now: number): number | null {
+  const { condition, signal } = compiled
+  const { freshDays, expireDays } = condition
   let next = signal.changesAt?.(record, now, condition) ?? Number.POSITIVE_INFINITY
   if (freshDays !== undefined || expireDays !== undefined) {
-    const least = minConfidence === undefined ? 0 : confidences.indexOf(minConfidence)
+    const least = Math.max(0, compiled.least)
     const evidence = signal.field === undefined ? null : record.evidence[placeOf(signal.field)]
     const newest =
       signal.datedAt === undefined ? (evidence?.newest[least as 0 | 1 | 2] ?? -1) : (signal.datedAt(record) ?? -1)

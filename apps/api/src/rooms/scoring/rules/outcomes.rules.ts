@@ -1,15 +1,25 @@
 /*
- * Maps the state of the evidence to the outcome of a condition. Only `current` evidence decides. In every other state the rule contributes a range
- * and reports the reason.
+ * Maps the state of the evidence to the outcome of a condition. Only `current` evidence decides, and a value that the record states without evidence,
+ * unless the rule set requires evidence. In every other state the rule contributes a range and reports the reason.
  */
 
-export const evidenceStates = ['current', 'stale', 'expired', 'partial', 'uncertain', 'missing', 'blocked'] as const
+export const evidenceStates = [
+  'current',
+  'stated',
+  'stale',
+  'expired',
+  'partial',
+  'uncertain',
+  'missing',
+  'blocked',
+] as const
 export type EvidenceState = (typeof evidenceStates)[number]
 
 /** The evidence state of each reason, in order of precedence: the first reason that applies decides the state. */
 export const reasonStates = {
   source_blocked: 'blocked',
   no_value: 'missing',
+  no_evidence: 'missing',
   not_stated: 'uncertain',
   contradicted: 'uncertain',
   ambiguous: 'uncertain',
@@ -18,14 +28,16 @@ export const reasonStates = {
   more_than_read: 'partial',
   expired: 'expired',
   stale: 'stale',
+  stated: 'stated',
   decided: 'current',
 } as const satisfies Record<string, EvidenceState>
 
 export type Reason = keyof typeof reasonStates
 
 export const reasonWords: Readonly<Record<Reason, string>> = {
-  source_blocked: 'The source of the evidence is blocked, expired or disabled.',
+  source_blocked: 'The only evidence comes from a merged record that is do not contact.',
   no_value: 'No value is stated, and there is no evidence.',
+  no_evidence: 'The rule set requires evidence, and none supports the stated value.',
   not_stated: 'Evidence names a value that the record does not state.',
   contradicted: 'Some evidence contradicts the value.',
   ambiguous: 'The value cannot be read with certainty.',
@@ -34,6 +46,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   more_than_read: 'There are more values than the limit.',
   expired: 'The newest supporting evidence has expired.',
   stale: 'The newest supporting evidence is stale.',
+  stated: 'The record states the value, and there is no evidence for it.',
   decided: 'The evidence is current.',
 }
 
@@ -43,9 +56,10 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
 export type Outcome = number
 export const HOLDS = 0
 export const FAILS = 1
-const undecidedReasons = Object.keys(reasonStates).filter((reason) => reason !== 'decided') as Reason[]
+const decidedReasons: readonly Reason[] = ['stated', 'decided']
+const undecidedReasons = (Object.keys(reasonStates) as Reason[]).filter((reason) => !decidedReasons.includes(reason))
 
-export function undecided(reason: Exclude<Reason, 'decided'>): Outcome {
+export function undecided(reason: Exclude<Reason, 'stated' | 'decided'>): Outcome {
   return 2 + undecidedReasons.indexOf(reason)
 }
 

@@ -4,9 +4,9 @@ export type Template = { key: string; title: string; description: string; conten
 
 /**
  * Settings that all templates of rule sets share. A range that spans several bands gets the lowest band, because most records have evidence for only
- * some of the rules.
+ * some of the rules. Every fact needs evidence: what a record states without any is undecided (specification, Phase 10 §2).
  */
-const common = { straddling: 'lowest', rounding: 'half_up', suppression: 'first' } as const
+const common = { requiredEvidence: 'low', straddling: 'lowest', rounding: 'half_up', suppression: 'first' } as const
 const bands = [
   { id: 'A', name: 'A', from: 60 },
   { id: 'B', name: 'B', from: 35 },

@@ -54,7 +54,7 @@ export function explain(content: Content, { groups, gates, bands }: Evaluator, r
         groupId: group.id,
         words: source === undefined ? conditionWords(rule.condition) : ruleWords(source),
         points: rule.hundredths / HUNDREDTHS,
-        ...stateOf(outcome),
+        ...stateOf(rule, record, outcome),
         holds: isUndecided(outcome) ? null : outcome === HOLDS,
         ...inPoints({ low, high }),
         restsOn: restsOn(rule, record),
@@ -85,7 +85,7 @@ export function explain(content: Content, { groups, gates, bands }: Evaluator, r
         id: gate.condition.id,
         kind: gate.kind,
         words: source === undefined ? conditionWords(gate.condition) : gateWords(source),
-        ...stateOf(outcome),
+        ...stateOf(gate, record, outcome),
         passes: isUndecided(outcome) ? null : (outcome === HOLDS) === (gate.kind === 'requires'),
         restsOn: restsOn(gate, record),
       }
@@ -117,8 +117,9 @@ function inPoints<Named extends Record<string, number>>(hundredths: Named): Name
   return Object.fromEntries(Object.entries(hundredths).map(([name, value]) => [name, value / HUNDREDTHS])) as Named
 }
 
-function stateOf(outcome: Outcome) {
-  const stateReason = reasonOf(outcome)
+/** A decision without evidence rests on what the record states, so its evidence is never current. */
+function stateOf({ lacksEvidence }: CompiledCondition, record: ScoringRecord, outcome: Outcome) {
+  const stateReason = !isUndecided(outcome) && lacksEvidence(record) ? 'stated' : reasonOf(outcome)
   return { state: reasonStates[stateReason], stateReason, stateWords: reasonWords[stateReason] }
 }
 

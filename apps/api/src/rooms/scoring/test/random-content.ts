@@ -59,6 +59,7 @@ export const contents: fc.Arbitrary<Content> = fc
       maxLength: 4,
     }),
     cuts: fc.uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 5 }),
+    requiredEvidence: fc.option(fc.constantFrom(...confidences), { nil: undefined }),
     straddling: fc.constantFrom(...straddlings),
     rounding: fc.constantFrom(...roundings),
     tieBreak: fc.constantFrom(...tieBreaks),

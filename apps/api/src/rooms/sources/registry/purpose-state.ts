@@ -4,7 +4,7 @@ import type { PurposeName } from '../purposes.ts'
 import type { Contract } from './contract.rules.ts'
 import { findSource, selectSources } from './registry.queries.ts'
 import { type AdapterSource, contractOf, type RegistryView, readSourceState, readSourceStates } from './source-state.ts'
-import type { SourceState } from './status.rules.ts'
+import { type SourceState, sourceStatuses } from './status.rules.ts'
 
 /** The present state of the source that would be queried for a purpose. */
 export type PurposeState = Pick<SourceState, 'status' | 'openItems'> & {
@@ -26,13 +26,18 @@ export type NamedSource = PurposeState & {
 
 const LOOKED_AT = 200
 
+/** The statuses are declared in the order in which a source approaches its enablement. */
+function progressOf({ status }: Pick<PurposeState, 'status'>): number {
+  return sourceStatuses.indexOf(status)
+}
+
 /**
- * Returns the first enabled source of this purpose, in the order of short names. If none is enabled, returns the first source. Writes and sends
- * nothing.
+ * Returns the first enabled source of this purpose, in the order of short names. If none is enabled, returns the source that is nearest to its
+ * enablement. Writes and sends nothing.
  */
 export async function findPurposeState(view: RegistryView, purpose: PurposeName): Promise<PurposeState | undefined> {
   const { db, tenantId } = view
-  let first: PurposeState | undefined
+  let nearest: PurposeState | undefined
   let after: [string, string] | undefined
   for (;;) {
     const rows = await selectSources(db, { tenantId, after, limit: LOOKED_AT })
@@ -40,10 +45,10 @@ export async function findPurposeState(view: RegistryView, purpose: PurposeName)
     for (const source of await readSourceStates(view, wanted)) {
       const found = await stateOf(view, source)
       if (found.status === 'enabled') return found
-      first ??= found
+      if (nearest === undefined || progressOf(found) > progressOf(nearest)) nearest = found
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < LOOKED_AT) return first
+    if (last === undefined || rows.length < LOOKED_AT) return nearest
     after = [last.slug, last.id]
   }
 }

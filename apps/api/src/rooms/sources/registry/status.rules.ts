@@ -12,6 +12,7 @@ import { contractItems } from './contract.rules.ts'
  * invalid, even if the clock is set back.
  */
 
+/** In the order in which a source approaches its enablement. */
 export const sourceStatuses = [
   'withdrawn',
   'rejected',

@@ -5,6 +5,7 @@ import { answeredBy, dnsWorld, failedBy } from '../../../../test/dns-world.ts'
 import { sourceWorld } from '../../../../test/source-world.ts'
 import type { Capability } from '../../define-facts.ts'
 import { webWorld } from '../../scanning/test/web-world.ts'
+import { desks } from '../sources.table.ts'
 
 /* A phase that needs a source is operational in a tenant only while an enabled source with a loaded adapter serves it. */
 
@@ -19,7 +20,7 @@ async function statuses(client: TestClient) {
 
 const phases = [5, 7, 8, 9]
 
-test('without an adapter each phase states that, and with a loaded one that no source is enabled', async () => {
+test('without an adapter each phase states that, and with a loaded one which adapter or source is missing', async () => {
   const none = await reported(await buildTestApp().then((t) => t.as('operator')))
   const world = await sourceWorld()
   const loaded = await reported(world.operator)
@@ -27,13 +28,35 @@ test('without an adapter each phase states that, and with a loaded one that no s
     expect([phase, none(phase)?.status]).toEqual([phase, 'contract_only'])
     expect(none(phase)?.reason).toContain('no adapter is loaded')
     expect([phase, loaded(phase)?.status]).toEqual([phase, 'contract_only'])
-    expect(loaded(phase)?.reason).not.toContain('adapter')
+    expect(loaded(phase)?.reason).not.toContain('no adapter is loaded')
   }
-  expect(loaded(5)?.reason).toContain('no source of any purpose is enabled')
-  expect(loaded(7)?.reason).toContain('no source of DNS is enabled, so no DNS query is sent')
-  expect(loaded(8)?.reason).toContain('no source of web pages is enabled')
+  expect(loaded(5)?.reason).toContain('no source of any purpose is registered, so no query is sent')
+  expect(loaded(7)?.reason).toContain('no adapter for DNS is loaded, so no DNS query is sent')
+  expect(loaded(8)?.reason).toContain('no adapter for web pages is loaded')
   expect(loaded(9)?.reason).toContain('Extraction is not enabled in this workspace')
   expect(loaded(13)?.status).toBe('disabled')
+})
+
+test('the reason follows a source from its proposal to its enablement', async () => {
+  const world = await sourceWorld()
+  const reason = async () => (await reported(world.operator))(5)?.reason
+  const { id } = await world.propose()
+  expect(await reason()).toContain('the adapter for any purpose is loaded, but no source of any purpose is approved')
+  for (const desk of desks) expect((await world.approve(id, desk)).status).toBe(200)
+  expect(await reason()).toContain('a source of any purpose is approved but not enabled')
+  expect((await world.enable(id)).status).toBe(200)
+  expect(await reason()).toContain('one serves business records')
+})
+
+test('phases that the specification limits to a pilot state what that means and what goes beyond it', async () => {
+  const of = await reported(await buildTestApp().then((t) => t.as('operator')))
+  for (const phase of [4, 6, 10, 11, 12])
+    expect([phase, of(phase)?.pilot]).toEqual([
+      phase,
+      expect.stringMatching(/^Operational, pilot.* beyond the pilot\.$/),
+    ])
+  expect(of(14)?.pilot).toMatch(/^Operational, preparation only.* beyond the preparation\.$/)
+  for (const phase of [3, 5, 7, 8, 9, 13, 15, 17]) expect([phase, of(phase)?.pilot]).toEqual([phase, null])
 })
 
 test('no configuration claims an answer about availability', async () => {

@@ -16,7 +16,7 @@ import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { countWords } from '../../../ui/text/count-words.ts'
-import { roundingWords, straddlingWords, tieBreakWords } from '../rule-sets/content-words.ts'
+import { requiredEvidenceWords, roundingWords, straddlingWords, tieBreakWords } from '../rule-sets/content-words.ts'
 import classes from '../scoring.module.css'
 import { refreshScoring, versionQuery } from '../scoring.queries.ts'
 import { LivePanel } from './live-panel.tsx'
@@ -162,10 +162,15 @@ function partOf({ groups, gates }: TypedContent, path: string): string | null {
 
 function Settings({ form }: { form: RuleForm }) {
   return (
-    <section className={classes.part} aria-label="Ranges, rounding and order">
-      <h2>Ranges, rounding and order</h2>
+    <section className={classes.part} aria-label="Evidence, ranges, rounding and order">
+      <h2>Evidence, ranges, rounding and order</h2>
       <p className={classes.note}>Do not contact overrides every rule: such prospects have no score.</p>
       <div className={classes.fields}>
+        <Select
+          label="Evidence"
+          data={optionsOf(requiredEvidenceWords)}
+          {...form.getInputProps('content.requiredEvidence')}
+        />
         <Select label="Ranges" data={optionsOf(straddlingWords)} {...form.getInputProps('content.straddling')} />
         <Select label="Rounding" data={optionsOf(roundingWords)} {...form.getInputProps('content.rounding')} />
         <Select label="Order" data={optionsOf(tieBreakWords)} {...form.getInputProps('content.tieBreak')} />

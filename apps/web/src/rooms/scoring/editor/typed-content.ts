@@ -32,7 +32,10 @@ export type TypedContent = Pick<ScoringContent, 'straddling' | 'rounding' | 'tie
   groups: TypedGroup[]
   gates: TypedGate[]
   bands: TypedBand[]
+  requiredEvidence: RequiredEvidence
 }
+
+export type RequiredEvidence = Confidence | 'none'
 
 /** Values of the editor. Their paths are those of the API, except for the value of a condition (`fieldOf`). */
 export type RuleValues = { content: TypedContent; rollbackPlan: string }
@@ -65,7 +68,15 @@ export const atFields = (errors: FieldErrors, values: RuleValues): FieldErrors =
 
 export const comparesNumber = ({ op }: TypedCondition): boolean => op === 'at_least' || op === 'at_most'
 
-function typedContent({ groups, gates, bands, straddling, rounding, tieBreak }: ScoringContent): TypedContent {
+function typedContent({
+  groups,
+  gates,
+  bands,
+  straddling,
+  rounding,
+  tieBreak,
+  ...content
+}: ScoringContent): TypedContent {
   return {
     groups: groups.map(({ rules, ...group }) => ({
       ...group,
@@ -76,6 +87,7 @@ function typedContent({ groups, gates, bands, straddling, rounding, tieBreak }: 
     straddling,
     rounding,
     tieBreak,
+    requiredEvidence: content.requiredEvidence ?? 'none',
   }
 }
 
@@ -95,7 +107,7 @@ function typedCondition(condition: ScoringContent['gates'][number] | TypedSource
 type TypedSource = ScoringContent['groups'][number]['rules'][number]
 
 /** Converts to the API's form. Blank and unreadable numbers are omitted; `missingIn` reports the required and the unreadable ones. */
-export function contentOf({ groups, gates, bands, ...settings }: TypedContent): ScoringContent {
+export function contentOf({ groups, gates, bands, requiredEvidence, ...settings }: TypedContent): ScoringContent {
   return {
     groups: groups.map(({ rules, min, max, ...group }) => ({
       ...group,
@@ -106,6 +118,7 @@ export function contentOf({ groups, gates, bands, ...settings }: TypedContent): 
     gates: gates.map((gate) => ({ ...conditionOf(gate), kind: gate.kind })),
     bands: bands.map(({ from, ...band }) => ({ ...band, from: numberOf(from) ?? 0 })),
     ...settings,
+    ...(requiredEvidence !== 'none' && { requiredEvidence }),
     suppression: 'first',
   }
 }

@@ -1,7 +1,14 @@
 /** Comparison of two versions, rule by rule. */
 import type { ScoringContent, ScoringVersion } from '@prospect/api-client'
 import { localSentence } from '../../../ui/text/api-sentence.ts'
-import { bandWords, groupLimitWords, roundingWords, straddlingWords, tieBreakWords } from './content-words.ts'
+import {
+  bandWords,
+  groupLimitWords,
+  requiredEvidenceWords,
+  roundingWords,
+  straddlingWords,
+  tieBreakWords,
+} from './content-words.ts'
 
 /** null if the part is missing in that version. */
 export type ContentChange = { what: string; before: string | null; after: string | null }
@@ -41,8 +48,9 @@ function partsOf({ content, words }: Compared): Part[] {
   ]
 }
 
-function settingsOf({ straddling, rounding, tieBreak }: ScoringContent): Part[] {
+function settingsOf({ straddling, rounding, tieBreak, requiredEvidence = 'none' }: ScoringContent): Part[] {
   return [
+    { id: 'requiredEvidence', what: 'Evidence', words: requiredEvidenceWords[requiredEvidence] },
     { id: 'straddling', what: 'Ranges', words: straddlingWords[straddling] },
     { id: 'rounding', what: 'Rounding', words: roundingWords[rounding] },
     { id: 'tieBreak', what: 'Order', words: tieBreakWords[tieBreak] },

@@ -8,6 +8,14 @@ export const straddlingWords: Readonly<Record<ScoringContent['straddling'], stri
   unknown: 'A range over several bands has the priority Unknown.',
 }
 
+export const requiredEvidenceWords: Readonly<Record<NonNullable<ScoringContent['requiredEvidence']> | 'none', string>> =
+  {
+    none: 'A value that the record states counts without evidence.',
+    low: 'Every fact needs evidence.',
+    medium: 'Every fact needs evidence of medium or high confidence.',
+    high: 'Every fact needs evidence of high confidence.',
+  }
+
 export const roundingWords: Readonly<Record<ScoringContent['rounding'], string>> = {
   half_up: 'Scores are rounded half up.',
   half_even: 'Scores are rounded half to even.',

@@ -2,7 +2,14 @@ import type { ScoringVersion } from '@prospect/api-client'
 import { localSentence } from '../../../ui/text/api-sentence.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
-import { bandWords, groupLimitWords, roundingWords, straddlingWords, tieBreakWords } from './content-words.ts'
+import {
+  bandWords,
+  groupLimitWords,
+  requiredEvidenceWords,
+  roundingWords,
+  straddlingWords,
+  tieBreakWords,
+} from './content-words.ts'
 
 /** Rules of a version as sentences. */
 export function VersionContent({ version }: { version: ScoringVersion }) {
@@ -52,10 +59,11 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
           ))}
         </ul>
       </section>
-      <section aria-label="Ranges, rounding and order">
-        <h3>Ranges, rounding and order</h3>
+      <section aria-label="Evidence, ranges, rounding and order">
+        <h3>Evidence, ranges, rounding and order</h3>
         <ul className={classes.list}>
           <li>Do not contact overrides every rule: such prospects have no score.</li>
+          <li>{requiredEvidenceWords[content.requiredEvidence ?? 'none']}</li>
           <li>{straddlingWords[content.straddling]}</li>
           <li>{roundingWords[content.rounding]}</li>
           <li>{tieBreakWords[content.tieBreak]}</li>
