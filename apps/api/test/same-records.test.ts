@@ -45,6 +45,7 @@ function valuesOf(ids: { manager: string; former: string; after: string }): Reco
       within_days: [30],
       not_within_days: [30],
     },
+    lastOutcome: ['connected'],
     evidenceCount: { between: [1, null] },
     updatedAt: { between: [ids.after, null], within_days: [1] },
     createdAt: { between: [ids.after, null], within_days: [1] },

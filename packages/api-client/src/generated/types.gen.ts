@@ -3175,6 +3175,10 @@ export type FilterCondition = {
     op: 'within_days' | 'not_within_days' | 'between' | 'not_between' | 'is_empty' | 'is_not_empty';
     values: Array<number | string | null>;
 } | {
+    field: 'lastOutcome';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other'>;
+} | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
@@ -3278,6 +3282,10 @@ export type FilterConditionInput = {
     field: 'lastInteraction';
     op: 'within_days' | 'not_within_days' | 'between' | 'not_between' | 'is_empty' | 'is_not_empty';
     values: Array<number | string | null>;
+} | {
+    field: 'lastOutcome';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other'>;
 } | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';

@@ -1,4 +1,4 @@
-import type { Migration } from '../../store/migration.ts'
+import { type Migration, oneOf } from '../../store/migration.ts'
 
 /** Condition of the partial indexes for lists, because lists show active businesses only. */
 const listed = `WHERE status = 'active'`
@@ -369,6 +369,34 @@ export const businessesMigrations: readonly Migration[] = [
     DROP INDEX businesses_blocked;
     DROP INDEX businesses_with_evidence;
     DROP INDEX businesses_by_creation;
+  `,
+  },
+  {
+    name: '2026-12-07-business-last-outcome',
+    sql: `
+    -- Outcome of the interaction whose time is last_interaction_at, derived with it (record/last-contact.ts).
+    ALTER TABLE businesses ADD COLUMN last_outcome TEXT
+      CHECK (${oneOf('last_outcome', ['connected', 'no_answer', 'left_message', 'meeting_booked', 'meeting_held', 'qualified', 'disqualified', 'won', 'lost', 'other'])});
+    -- Built again below with the new column. The update is quicker without it.
+    DROP INDEX businesses_listed;
+    UPDATE businesses SET last_outcome = latest.outcome FROM (
+      WITH RECURSIVE records (tenant_id, id, member) AS (
+        SELECT DISTINCT tenant_id, business_id, business_id FROM interactions
+        UNION
+        SELECT b.tenant_id, b.merged_into, records.member FROM records
+          JOIN businesses b ON b.tenant_id = records.tenant_id AND b.id = records.id WHERE b.merged_into IS NOT NULL)
+      SELECT tenant_id, id, outcome FROM (
+        SELECT records.tenant_id, records.id, i.outcome,
+               row_number() OVER (PARTITION BY records.tenant_id, records.id ORDER BY i.occurred_at DESC, i.id DESC) AS place
+        FROM records JOIN interactions i ON i.tenant_id = records.tenant_id AND i.business_id = records.member
+        WHERE NOT EXISTS (SELECT 1 FROM interactions later WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id))
+      WHERE place = 1) AS latest
+      WHERE latest.tenant_id = businesses.tenant_id AND latest.id = businesses.id;
+    CREATE INDEX businesses_listed ON businesses (
+      tenant_id, updated_at, id, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence, evidence_count, created_at,
+      lower(city), lower(industry), employees, follow_up_on, last_interaction_at, last_outcome, name_key,
+      primary_email IS NULL, primary_phone IS NULL, primary_domain IS NULL, registration_number IS NULL, tags = '[]'
+    ) ${listed};
   `,
   },
 ]

@@ -91,6 +91,19 @@ type NumberedBusinessTable = {
   /** observations of the record and of the records merged into it (record/evidence-count.ts) */
   evidence_count: Generated<number>
   employees: number | null
+  /** outcome of the last interaction, derived with its time; null if there is none */
+  last_outcome:
+    | 'connected'
+    | 'no_answer'
+    | 'left_message'
+    | 'meeting_booked'
+    | 'meeting_held'
+    | 'qualified'
+    | 'disqualified'
+    | 'won'
+    | 'lost'
+    | 'other'
+    | null
 }
 
 export type BusinessIdentifierTable = {

@@ -1,7 +1,8 @@
 import { dayAt } from '../../lib/calendar.ts'
+import type { Outcome } from '../../lib/interaction-outcome.ts'
 import type { SampleDesk } from '../sample-desk.ts'
 import { type AddInteraction, addInteractionSchema } from './interactions.schema.ts'
-import type { Channel, Outcome } from './interactions.table.ts'
+import type { Channel } from './interactions.table.ts'
 import { addInteraction } from './interactions.ts'
 
 type Told = { channel: Channel; outcome: Outcome; summary: string }

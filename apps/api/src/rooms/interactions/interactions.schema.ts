@@ -3,8 +3,9 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { aboutBusiness, freeText } from '../../http/hidden-fields.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { day, instant, line, recordId, text } from '../../http/text.ts'
+import { outcomes } from '../../lib/interaction-outcome.ts'
 import { blockedBusinessSchema, optOutSchema } from '../suppression/suppression.ts'
-import { channels, directions, outcomes } from './interactions.table.ts'
+import { channels, directions } from './interactions.table.ts'
 
 /** Limits of an interaction; `docs/limits.md` lists them. */
 export const limits = { summaryLength: 5_000, participants: 20, participantLength: 200 } as const

@@ -7,21 +7,6 @@ declare module '../../store/database.ts' {
   }
 }
 
-/** Outcomes of an interaction (specification, Resources: Interaction outcome vocabulary). `other` covers everything else. */
-export const outcomes = [
-  'connected',
-  'no_answer',
-  'left_message',
-  'meeting_booked',
-  'meeting_held',
-  'qualified',
-  'disqualified',
-  'won',
-  'lost',
-  'other',
-] as const
-export type Outcome = (typeof outcomes)[number]
-
 export const channels = ['phone', 'email', 'message', 'meeting', 'letter', 'other'] as const
 export type Channel = (typeof channels)[number]
 
@@ -46,7 +31,17 @@ export type InteractionTable = {
   occurred_at: string
   channel: Channel
   direction: Direction | null
-  outcome: Outcome
+  outcome:
+    | 'connected'
+    | 'no_answer'
+    | 'left_message'
+    | 'meeting_booked'
+    | 'meeting_held'
+    | 'qualified'
+    | 'disqualified'
+    | 'won'
+    | 'lost'
+    | 'other'
   summary: string | null
   /** JSON list of names */
   participants: string

@@ -11,10 +11,11 @@ import {
   type Problem,
   walk,
 } from '../../../test/prospects.ts'
+import { outcomes } from '../../lib/interaction-outcome.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
 import type { Business } from '../businesses/businesses.ts'
 import { type Interaction, limits } from './interactions.schema.ts'
-import { channels, outcomes } from './interactions.table.ts'
+import { channels } from './interactions.table.ts'
 
 async function setUp() {
   const t = await buildTestApp()

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
+import type { Outcome } from '../../lib/interaction-outcome.ts'
 import type { Tx } from '../../store/change/change.ts'
 import { thenJoin } from '../../store/engine/dialect.ts'
 import { familyOf, MAX_FAMILY, setLastContact } from '../businesses/businesses.ts'
 
 /*
- * Open follow-up date and time of the last interaction, derived from the interactions of a record and of the records merged into it. Columns of the
+ * Time and outcome of the last interaction and the open follow-up date, derived from the interactions of a record and of the records merged into it. Columns of the
  * record contain them, so that lists can filter and sort by them.
  */
 
-type Latest = { occurred_at: string; follow_up_on: string | null }
+type Latest = { occurred_at: string; outcome: Outcome; follow_up_on: string | null }
 
 /**
- * Updates the time of the last interaction and the open follow-up date of a record, and of every record that it was merged into. Version and
+ * Updates the time and the outcome of the last interaction and the open follow-up date of a record, and of every record that it was merged into. Version and
  * `updated_at` do not change, because an interaction is not an edit of the record.
  */
 export async function refreshLastContact(tx: Tx, id: string): Promise<void> {
@@ -19,7 +20,11 @@ export async function refreshLastContact(tx: Tx, id: string): Promise<void> {
   let one: string | null = id
   for (let step = 0; one !== null && step < MAX_FAMILY; step++) {
     const latest = await findLatest(tx, await familyOf(tx.db, tenantId, one))
-    one = await setLastContact(tx, one, { at: latest?.occurred_at ?? null, followUpOn: latest?.follow_up_on ?? null })
+    one = await setLastContact(tx, one, {
+      at: latest?.occurred_at ?? null,
+      outcome: latest?.outcome ?? null,
+      followUpOn: latest?.follow_up_on ?? null,
+    })
   }
 }
 
@@ -33,7 +38,7 @@ async function findLatest(tx: Tx, family: readonly string[]): Promise<Latest | u
   // Query each record separately, so that the index provides the order. One query for all records would have to sort.
   for (const businessId of family) {
     const { rows } = await sql<Latest & { id: string }>`
-      SELECT i.id, i.occurred_at, i.follow_up_on FROM interactions AS i
+      SELECT i.id, i.occurred_at, i.outcome, i.follow_up_on FROM interactions AS i
       WHERE i.tenant_id = ${tenantId} AND i.business_id = ${businessId}
         AND NOT EXISTS (SELECT 1 FROM interactions later WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id)
       ORDER BY i.occurred_at DESC, i.id DESC LIMIT 1`.execute(tx.db)

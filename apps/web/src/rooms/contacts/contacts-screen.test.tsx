@@ -5,7 +5,7 @@ import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { currentActions } from '../../ui/actions/actions.ts'
-import { Contacts } from './contacts-screen.tsx'
+import { Contacts, ContactsScreen } from './contacts-screen.tsx'
 
 const candidate: ContactCandidate = {
   id: 'c1',
@@ -65,6 +65,15 @@ test('a candidate shows its page, the sentence with the value highlighted, and r
   await expect
     .poll(() => api.sentTo(decision).map(({ body }) => body))
     .toEqual([{ decision: 'accept', fingerprint: 'as-it-was-seen', addToRecord: true, region: 'ZA' }])
+})
+
+test.for([
+  ['/contacts', 'open'],
+  ['/contacts?show=quarantined', 'quarantined'],
+] as const)('the address %s lists candidates in the state %s', async ([path, state], { expect }) => {
+  const api = fakeApi({ 'GET /contact-candidates': list([]) })
+  await renderInApp(<ContactsScreen />, { session, path })
+  await expect.poll(() => api.sentTo('GET /contact-candidates').map(({ query }) => query.get('state'))).toEqual([state])
 })
 
 test('a quarantined candidate names its rule and is released with a reason', async () => {

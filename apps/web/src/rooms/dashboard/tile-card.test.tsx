@@ -88,6 +88,24 @@ test('parts of which there are none are folded', async () => {
   expect(region().getByRole('rowheader').elements()).toHaveLength(1)
 })
 
+test('what waits for a person opens its list, quarantined contacts the quarantine', async () => {
+  fakeApi()
+  const waiting = (key: string, value: number, label: string, link: Tile['link']) => ({
+    ...part(key, value, label),
+    link,
+  })
+  const parts = [
+    waiting('contact_candidates', 4, 'Contact candidates', { desk: 'contacts', query: {} }),
+    waiting('quarantined_contacts', 2, 'Quarantined contacts', { desk: 'contacts', query: { show: 'quarantined' } }),
+    waiting('sites', 1, 'Proposed sites', { desk: 'websites', query: {} }),
+  ]
+  await renderInApp(card({ ...tile, key: 'waiting', link: null, parts }))
+  const address = (name: string) => region().getByRole('link', { name: `${name}. Open the list` })
+  await expect.element(address('Contact candidates: 4')).toHaveAttribute('href', '/contacts')
+  await expect.element(address('Quarantined contacts: 2')).toHaveAttribute('href', '/contacts?show=quarantined')
+  await expect.element(address('Proposed sites: 1')).toHaveAttribute('href', '/websites/proposed-sites')
+})
+
 test('days are columns, and each opens the list of that day of the workspace', async () => {
   fakeApi()
   const day = (value: number, key: string, from: string, to: string) => ({

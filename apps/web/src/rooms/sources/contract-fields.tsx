@@ -1,6 +1,6 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { SourceAdapter } from '@prospect/api-client'
-import type { ReactNode } from 'react'
 import { MultiSelect } from '../../ui/fields/multi-select.tsx'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
@@ -21,28 +21,26 @@ import { DeclaredFields, ProvincesSelect } from './declared-fields.tsx'
 import { optionsOf } from './declared-values.ts'
 import classes from './sources.module.css'
 
+/** The form as the fields of a contract use it. */
+type ContractForm = Pick<UseFormReturnType<TypedContract>, 'getInputProps'>
+
 type Props = {
-  value: TypedContract
-  errors: Readonly<Record<string, ReactNode>>
+  form: ContractForm
+  values: TypedContract
   /** The adapter of the source, if it is loaded. */
   adapter: SourceAdapter | undefined
   isBuiltIn: boolean
-  isHeld: boolean
-  onChange: (part: Partial<TypedContract>) => void
 }
 
 /** All items of a contract. A built-in source has only the retention. */
-export function ContractFields({ value, errors, adapter, isBuiltIn, isHeld, onChange }: Props) {
+export function ContractFields({ form, values, adapter, isBuiltIn }: Props) {
   const people = usePeopleOptions()
   const retention = (
     <Select
       label="Raw text is stored for"
       placeholder="Not set"
       data={retentions.map((one) => ({ value: one, label: retentionName(one) }))}
-      value={value.rawRetention === '' ? null : value.rawRetention}
-      error={errors.rawRetention}
-      readOnly={isHeld}
-      onChange={(rawRetention) => onChange({ rawRetention: rawRetention ?? '' })}
+      {...choiceProps(form, 'rawRetention')}
     />
   )
   if (isBuiltIn) return retention
@@ -54,75 +52,46 @@ export function ContractFields({ value, errors, adapter, isBuiltIn, isHeld, onCh
         searchable
         clearable
         data={people}
-        value={value.ownerId === '' ? null : value.ownerId}
-        error={errors.ownerId}
-        readOnly={isHeld}
-        onChange={(ownerId) => onChange({ ownerId: ownerId ?? '' })}
+        {...choiceProps(form, 'ownerId')}
       />
-      <TextInput
-        label="Terms reference"
-        maxLength={500}
-        value={value.reference}
-        error={errors.reference}
-        readOnly={isHeld}
-        onChange={(event) => onChange({ reference: event.currentTarget.value })}
-      />
+      <TextInput label="Terms reference" maxLength={500} {...form.getInputProps('reference')} />
       <TypedTime
         of="day"
         direction="future"
         label="Terms are reviewed by"
         description="This day is included."
-        value={value.reviewDueOn}
-        error={errors.reviewDueOn}
-        readOnly={isHeld}
-        onChange={(reviewDueOn) => onChange({ reviewDueOn })}
+        {...form.getInputProps('reviewDueOn')}
       />
-      <MultiSelect
-        label="Purposes"
-        data={purposeOptionsFor(adapter)}
-        value={value.purposes}
-        error={errors.purposes}
-        readOnly={isHeld}
-        onChange={(purposes) => onChange({ purposes })}
-      />
-      <AnswerFields {...{ value, errors, adapter, isHeld, onChange }} />
-      <ProvincesSelect
-        label="Provinces"
-        value={value.provinces}
-        error={errors.provinces}
-        readOnly={isHeld}
-        onChange={(provinces) => onChange({ provinces })}
-      />
+      <MultiSelect label="Purposes" data={purposeOptionsFor(adapter)} {...form.getInputProps('purposes')} />
+      <AnswerFields form={form} adapter={adapter} />
+      <ProvincesSelect label="Provinces" {...form.getInputProps('provinces')} />
       <div className={classes.pair}>
         {numbers.map((number) => (
           <NumberField
             key={number.name}
             label={number.label}
             {...rangeOf(number)}
-            value={value[number.name]}
-            error={errors[number.name]}
-            readOnly={isHeld}
-            onChange={(next) => onChange({ [number.name]: next })}
+            {...form.getInputProps(number.name)}
           />
         ))}
       </div>
       {retention}
-      <Settings {...{ value, errors, adapter, isHeld, onChange }} />
+      <Settings form={form} values={values} adapter={adapter} />
     </Stack>
   )
+}
+
+/** Properties of a `Select` whose field is a text: blank without a choice. */
+function choiceProps(form: ContractForm, name: 'ownerId' | 'rawRetention') {
+  const { value, onChange, ...props } = form.getInputProps(name)
+  return { ...props, value: value === '' ? null : value, onChange: (next: string | null) => onChange(next ?? '') }
 }
 
 type PartProps = Omit<Props, 'isBuiltIn'>
 
 /** Fields of answers: chosen from those of a loaded adapter, otherwise typed. */
-function AnswerFields({ value, errors, adapter, isHeld, onChange }: PartProps) {
-  const common = {
-    label: 'Fields',
-    value: value.fields,
-    error: errors.fields,
-    readOnly: isHeld,
-    onChange: (fields: string[]) => onChange({ fields }),
-  }
+function AnswerFields({ form, adapter }: Omit<PartProps, 'values'>) {
+  const common = { label: 'Fields', ...form.getInputProps('fields') }
   if (adapter === undefined)
     return (
       <NameTagsInput
@@ -136,8 +105,8 @@ function AnswerFields({ value, errors, adapter, isHeld, onChange }: PartProps) {
 }
 
 /** Settings: the inputs of a loaded adapter, otherwise a JSON object. */
-function Settings({ value, errors, adapter, isHeld, onChange }: PartProps) {
-  if (adapter !== undefined && hasSettingInputs(value)) {
+function Settings({ form, values, adapter }: PartProps) {
+  if (adapter !== undefined && hasSettingInputs(values)) {
     if (adapter.settings.length === 0) return null
     return (
       <fieldset className={classes.group}>
@@ -146,11 +115,8 @@ function Settings({ value, errors, adapter, isHeld, onChange }: PartProps) {
           <DeclaredFields
             at="settingValues"
             fields={adapter.settings}
-            values={value.settingValues}
             answerFields={answerFieldsOf(adapter)}
-            errors={errors}
-            isHeld={isHeld}
-            onChange={(settingValues) => onChange({ settingValues })}
+            form={form}
           />
         </Stack>
       </fieldset>
@@ -162,10 +128,7 @@ function Settings({ value, errors, adapter, isHeld, onChange }: PartProps) {
       description="A JSON object. Leave empty if the connector needs none."
       autosize
       minRows={2}
-      value={value.settings}
-      error={errors.settings}
-      readOnly={isHeld}
-      onChange={(event) => onChange({ settings: event.currentTarget.value })}
+      {...form.getInputProps('settings')}
     />
   )
 }

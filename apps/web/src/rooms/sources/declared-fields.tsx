@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import type { AdapterField } from '@prospect/api-client'
 import type { ReactNode } from 'react'
 import { MultiSelect } from '../../ui/fields/multi-select.tsx'
@@ -7,51 +8,41 @@ import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { ProspectSelect } from '../../ui/prospects/prospect-select.tsx'
 import { provinceCodeOf } from '../../ui/text/provinces.ts'
-import { type DeclaredValues, declaredValue, optionsOf, provinceOptions } from './declared-values.ts'
+import { asList, asNumber, asText, type DeclaredValue, optionsOf, provinceOptions } from './declared-values.ts'
 
 type Props = {
-  /** Path of the values in the form; errors are found at `<at>.<name>`. */
+  /** Path of the values in the form; the value and the error of a field are at `<at>.<name>`. */
   at: string
   fields: readonly AdapterField[]
-  values: DeclaredValues
   /** Fields of the adapter's answers; empty if they are not known. */
   answerFields: readonly string[]
-  errors: Readonly<Record<string, ReactNode>>
-  isHeld: boolean
-  onChange: (values: DeclaredValues) => void
+  form: { getInputProps: (path: string) => GetInputPropsReturnType }
 }
 
 const emptyWords = { all: 'Empty means all.', none: 'Empty means none.', refused: null }
 
 /** Inputs that an adapter declares, in its order. */
-export function DeclaredFields({ at, fields, errors, ...props }: Props) {
+export function DeclaredFields({ at, fields, answerFields, form }: Props) {
   return fields.map((field) => (
-    <DeclaredField key={field.name} field={field} error={errors[`${at}.${field.name}`]} {...props} />
+    <DeclaredField
+      key={field.name}
+      field={field}
+      answerFields={answerFields}
+      input={form.getInputProps(`${at}.${field.name}`)}
+    />
   ))
 }
 
-type FieldProps = Pick<Props, 'values' | 'answerFields' | 'isHeld' | 'onChange'> & {
-  field: AdapterField
-  error: ReactNode
-}
+type FieldProps = Pick<Props, 'answerFields'> & { field: AdapterField; input: GetInputPropsReturnType }
 
-function DeclaredField({ field, values, answerFields, error, isHeld, onChange }: FieldProps) {
-  const { name, label } = field
-  const set = (value: DeclaredValues[string]) => onChange({ ...values, [name]: value })
-  const common = { label, error, readOnly: isHeld }
-  const list = { ...common, value: declaredValue.list(values, name), onChange: set }
-  const text = declaredValue.text(values, name)
+function DeclaredField({ field, answerFields, input }: FieldProps) {
+  const { label } = field
+  const value: DeclaredValue | undefined = input.value
+  const list = { label, ...input, value: asList(value) }
+  const text = asText(value)
   switch (field.kind) {
     case 'number':
-      return (
-        <NumberField
-          {...common}
-          min={field.min}
-          max={field.max}
-          value={declaredValue.number(values, name)}
-          onChange={set}
-        />
-      )
+      return <NumberField label={label} min={field.min} max={field.max} {...input} value={asNumber(value)} />
     case 'list':
       return <ListInput {...list} description={emptyWords[field.empty]} options={field.options ?? []} />
     case 'answer_fields':
@@ -62,29 +53,23 @@ function DeclaredField({ field, values, answerFields, error, isHeld, onChange }:
       return (
         <ProspectSelect
           label={label}
-          error={error}
+          error={input.error}
           chosen={text === '' ? null : text}
-          choose={(id) => !isHeld && set(id ?? '')}
+          choose={(id) => input.onChange(id ?? '')}
         />
       )
     case 'choice':
       return (
         <Select
-          {...common}
+          label={label}
           data={field.options}
+          {...input}
           value={text === '' ? null : text}
-          onChange={(value) => set(value ?? '')}
+          onChange={(chosen) => input.onChange(chosen ?? '')}
         />
       )
     case 'text':
-      return (
-        <TextInput
-          {...common}
-          maxLength={500}
-          value={text}
-          onChange={({ currentTarget }) => set(currentTarget.value)}
-        />
-      )
+      return <TextInput label={label} maxLength={500} {...input} value={text} />
   }
 }
 
@@ -100,7 +85,7 @@ type ProvincesProps = {
   value: string[]
   onChange: (values: string[]) => void
   error: ReactNode
-  readOnly: boolean
+  readOnly?: boolean
 }
 
 /** Provinces by name, also typed in another language or as a code. */

@@ -6,7 +6,7 @@ import { provinces } from '../../ui/text/provinces.ts'
 import { isNumberValue, type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 
 /** Text of a text, a choice or a prospect, values of a list, or the value of a number field. */
-type DeclaredValue = string[] | NumberValue
+export type DeclaredValue = string[] | NumberValue
 export type DeclaredValues = Record<string, DeclaredValue>
 
 export const provinceOptions = provinces.map(({ code, name }) => ({ value: code as string, label: name }))
@@ -24,19 +24,10 @@ export const areDeclaredValues = (stored: unknown): stored is DeclaredValues =>
 
 const isList = ({ kind }: AdapterField) => kind === 'list' || kind === 'answer_fields' || kind === 'provinces'
 
-const textOf = (values: DeclaredValues, name: string): string => {
-  const value = values[name] ?? ''
-  return Array.isArray(value) ? '' : String(value)
-}
-const listOf = (values: DeclaredValues, name: string): string[] => {
-  const value = values[name]
-  return Array.isArray(value) ? value : []
-}
-const numberIn = (values: DeclaredValues, name: string): NumberValue => {
-  const value = values[name] ?? ''
-  return Array.isArray(value) ? '' : value
-}
-export const declaredValue = { text: textOf, list: listOf, number: numberIn }
+/** Returns the value of a field as its input shows it; blank if it has none or one of another kind. */
+export const asText = (value: DeclaredValue = ''): string => (Array.isArray(value) ? '' : String(value))
+export const asList = (value: DeclaredValue = []): string[] => (Array.isArray(value) ? value : [])
+export const asNumber = (value: DeclaredValue = ''): NumberValue => (Array.isArray(value) ? '' : value)
 
 /** Converts stored values to those of a form. Null if the fields cannot represent them completely. */
 export function declaredValues(
@@ -58,8 +49,8 @@ export function declaredValues(
 /** Converts the values of a form to those of the API. A blank text or number is omitted; an empty list is sent, because it has a meaning. */
 export function declaredBody(fields: readonly AdapterField[], values: DeclaredValues): Record<string, unknown> {
   const entries = fields.flatMap((field): [string, unknown][] => {
-    if (isList(field)) return [[field.name, listOf(values, field.name)]]
-    const value = field.kind === 'number' ? numberOf(numberIn(values, field.name)) : textOf(values, field.name).trim()
+    if (isList(field)) return [[field.name, asList(values[field.name])]]
+    const value = field.kind === 'number' ? numberOf(asNumber(values[field.name])) : asText(values[field.name]).trim()
     return value === null || value === '' ? [] : [[field.name, value]]
   })
   return Object.fromEntries(entries)
@@ -68,7 +59,7 @@ export function declaredBody(fields: readonly AdapterField[], values: DeclaredVa
 /** True if no field has a value. */
 export const isDeclaredBlank = (fields: readonly AdapterField[], values: DeclaredValues): boolean =>
   fields.every((field) =>
-    isList(field) ? listOf(values, field.name).length === 0 : textOf(values, field.name).trim() === '',
+    isList(field) ? asList(values[field.name]).length === 0 : asText(values[field.name]).trim() === '',
   )
 
 /** Errors of the fields by the path `<at>.<name>`. */
@@ -87,11 +78,11 @@ export function declaredProblems(
 }
 
 function problemOf(field: AdapterField, values: DeclaredValues, answerFields: readonly string[]): string | null {
-  const chosen = listOf(values, field.name)
+  const chosen = asList(values[field.name])
   switch (field.kind) {
     case 'number': {
       const { name, min, max } = field
-      return numberProblems({ [name]: numberIn(values, name) }, { [name]: { min, max } })[name] ?? null
+      return numberProblems({ [name]: asNumber(values[name]) }, { [name]: { min, max } })[name] ?? null
     }
     case 'list':
       if (chosen.length === 0) return field.empty === 'refused' ? 'Choose at least one.' : null
@@ -102,10 +93,10 @@ function problemOf(field: AdapterField, values: DeclaredValues, answerFields: re
     case 'provinces':
       return unlistedProblem(chosen, provinceOptions)
     case 'business':
-      return textOf(values, field.name) === '' ? 'Choose a prospect.' : null
+      return asText(values[field.name]) === '' ? 'Choose a prospect.' : null
     case 'choice':
-      return textOf(values, field.name) === '' ? 'Choose a value.' : null
+      return asText(values[field.name]) === '' ? 'Choose a value.' : null
     case 'text':
-      return textOf(values, field.name).trim() === '' ? 'Enter a value.' : null
+      return asText(values[field.name]).trim() === '' ? 'Enter a value.' : null
   }
 }

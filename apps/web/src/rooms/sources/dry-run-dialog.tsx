@@ -90,15 +90,7 @@ export function DryRunDialog({ source, adapter, close }: Props) {
             {adapter === undefined &&
               ' The connector is not installed, so only the limits of the contract are checked.'}
           </p>
-          <DeclaredFields
-            at="query"
-            fields={fields}
-            values={save.values.query}
-            answerFields={known}
-            errors={save.form.errors}
-            isHeld={save.isSaving}
-            onChange={(query) => save.set({ query })}
-          />
+          <DeclaredFields at="query" fields={fields} answerFields={known} form={save.form} />
           <div role="status">{plan !== null && <Plan plan={plan} isLoaded={adapter !== undefined} />}</div>
         </Stack>
       </SaveForm>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fakeApi, json, problem } from '../../../test/fake-api.ts'
+import { connectionLost, fakeApi, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sourceOf } from '../../../test/source.ts'
 import { directoryAdapter, dnsAdapter } from '../../../test/source-adapters.ts'
@@ -126,4 +126,43 @@ test('a refusal of the API appears at the field that it names', async () => {
   await page.getByRole('button', { name: 'Save version' }).click()
   await expect.element(list('Fields')).toHaveAccessibleDescription(/does not know the field mx/)
   await expect.element(list('Resolvers')).toHaveAccessibleDescription(/Use office/)
+})
+
+test('the error of a setting disappears when the setting changes, and the errors of other fields stay', async () => {
+  const errors = [
+    { path: 'contract.scope.fields', code: 'unknown_field', message: 'The adapter does not know the field mx.' },
+    { path: 'contract.settings.resolvers.0', code: 'invalid_value', message: 'Use office.' },
+  ]
+  fakeApi({ ...answers, 'POST /sources/s1/versions': problem(400, 'invalid_request', { errors }) })
+  await renderInApp(
+    <DialogSlot>
+      <NewVersionDialog source={sourceOf()} close={() => {}} reopen={() => {}} />
+    </DialogSlot>,
+  )
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect.element(list('Resolvers')).toHaveAccessibleDescription(/Use office/)
+  await userEvent.fill(list('Resolvers'), 'branch')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(list('Resolvers')).not.toHaveAccessibleDescription(/Use office/)
+  await expect.element(list('Fields')).toHaveAccessibleDescription(/does not know the field mx/)
+})
+
+test('a failed save loses nothing: the typed contract is restored when the dialog is opened again', async () => {
+  fakeApi({ ...answers, [proposing]: connectionLost })
+  const { show } = await renderInApp(proposal)
+  await nameIt()
+  await chooseAdapter('dns 1.0.0')
+  await userEvent.fill(field('Description'), 'Our own servers')
+  await userEvent.fill(field('Requests per minute'), '30')
+  await userEvent.fill(field('Requests per day'), '500')
+  await userEvent.fill(list('Resolvers'), 'office')
+  await userEvent.keyboard('{Enter}')
+  await propose()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your text is still here.')
+  show(<p>Elsewhere</p>)
+  await expect.element(page.getByText('Elsewhere')).toBeVisible()
+  show(proposal)
+  await expect.element(field('Description')).toHaveValue('Our own servers')
+  await expect.element(field('Requests per day')).toHaveValue('500')
+  await expect.element(page.getByRole('dialog').getByText('office', { exact: true })).toBeVisible()
 })

@@ -185,12 +185,10 @@ function ContractDialog(props: DialogProps) {
           </Text>
           {isNew && <AboutFields save={save} adapters={adapters} />}
           <ContractFields
-            value={save.values}
-            errors={save.form.errors}
+            form={save.form}
+            values={save.values}
             adapter={adapterOf(save.values)}
             isBuiltIn={isBuiltIn}
-            isHeld={save.isSaving}
-            onChange={save.set}
           />
         </>
       )}

@@ -64,6 +64,7 @@ export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<{ i
     has_evidence: 0,
     evidence_count: 0,
     last_interaction_at: null,
+    last_outcome: null,
     follow_up_on: null,
     normalization_version: NORMALIZATION_VERSION,
   }

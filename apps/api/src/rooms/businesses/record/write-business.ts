@@ -102,6 +102,7 @@ export const insertBusiness = preparedInsert('businesses', [
   'has_evidence',
   'evidence_count',
   'last_interaction_at',
+  'last_outcome',
   'follow_up_on',
   'normalization_version',
 ])

@@ -40,3 +40,36 @@ test('after the migration, one index contains the filterable values of the liste
     'businesses_unlisted',
   ])
 })
+
+test('after the migration, records have the outcome of the latest interaction of theirs or of records merged into them that no other one corrects', () => {
+  const { connection, runMigration } = databaseBefore('2026-12-07-business-last-outcome')
+  connection.pragma('foreign_keys = OFF')
+  const insert = connection.prepare(`
+    INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status, merged_into,
+      pipeline_state, do_not_contact, has_evidence, normalization_version)
+    VALUES ('t', ?, 1, '${AT}', 'user:u', '${AT}', 'Karoo', 'karoo', '[]', ?, ?, 'new', 0, 0, '1')`)
+  insert.run('corrected', 'active', null)
+  insert.run('survivor', 'active', null)
+  insert.run('merged', 'merged', 'survivor')
+  insert.run('never', 'active', null)
+  const interact = connection.prepare(`
+    INSERT INTO interactions (tenant_id, id, business_id, occurred_at, channel, outcome, participants, corrects_id, on_do_not_contact,
+      created_at, created_by)
+    VALUES ('t', ?, ?, ?, 'phone', ?, '[]', ?, 0, '${AT}', 'user:u')`)
+  interact.run('1', 'corrected', '2026-11-20', 'won', null)
+  interact.run('2', 'corrected', '2026-11-20', 'lost', '1')
+  interact.run('3', 'corrected', '2026-11-19', 'connected', null)
+  interact.run('4', 'survivor', '2026-11-18', 'no_answer', null)
+  interact.run('5', 'merged', '2026-11-19', 'meeting_held', null)
+
+  runMigration()
+  const listed = connection.prepare(`
+    SELECT id, last_outcome FROM businesses INDEXED BY businesses_listed WHERE tenant_id = 't' AND status = 'active' ORDER BY id`)
+  expect(listed.raw().all()).toEqual([
+    ['corrected', 'lost'],
+    ['never', null],
+    ['survivor', 'meeting_held'],
+  ])
+  const merged = connection.prepare(`SELECT last_outcome FROM businesses WHERE id = 'merged'`)
+  expect(merged.pluck().get()).toBe('meeting_held')
+})

@@ -35,6 +35,7 @@ const blank: StoredRecord['business'] = {
   deactivated_at: null,
   deactivated_by: null,
   last_interaction_at: null,
+  last_outcome: null,
   follow_up_on: null,
   pipeline_state: 'new',
   state_before_pause: null,

@@ -271,6 +271,12 @@ export async function compileConditions(
       case 'hasEvidence':
         ofFlag(condition)
         return
+      case 'lastOutcome': {
+        const { op, values } = condition
+        if (values.length === 0) further.push({ on: 'empty', column: 'lastOutcome', isNot: op === 'is_not_empty' })
+        else further.push({ on: 'lastOutcome', isNot: op === 'none_of', values })
+        return
+      }
       case 'identifiers':
         further.push({ on: 'identifiers', isNot: condition.op === 'none_of', kinds: condition.values })
         return

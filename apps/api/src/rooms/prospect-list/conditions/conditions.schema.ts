@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contactValue } from '../../../http/hidden-fields.ts'
 import { calendarDay, isTooEarly, recordId, storedInstant, TOO_EARLY, text } from '../../../http/text.ts'
+import { outcomes } from '../../../lib/interaction-outcome.ts'
 import { pipelineStates } from '../../../lib/pipeline-state.ts'
 import { eligibilities } from '../../../lib/score-codes.ts'
 import {
@@ -163,6 +164,7 @@ export const conditionSchema = z
     timeRange('updatedAt'),
     timeRange('createdAt'),
     lastInteraction,
+    optionalChoice('lastOutcome', z.enum(outcomes)),
     ...textFilterNames.map((field) => textChoice(field, facts[textFilters[field]].maxLength)),
     textChoice('sourceLabel', evidenceLimits.sourceLength),
     ...numberFacts.map(numberRange),

@@ -17,6 +17,7 @@ const columns = {
   province: sql`b.province_code`,
   doNotContact: sql`b.do_not_contact`,
   hasEvidence: sql`b.has_evidence`,
+  lastOutcome: sql`b.last_outcome`,
 } as const
 
 /** Texts in lower case, as the index of all filterable values contains them. */
@@ -43,7 +44,7 @@ export type FurtherCondition =
   | { on: keyof typeof columns; isNot: boolean; values: readonly (string | number)[] }
   | ({
       on: 'empty'
-      column: 'assignee' | 'province' | 'tag' | 'followUp' | 'lastInteraction' | TextField
+      column: 'assignee' | 'province' | 'tag' | 'followUp' | 'lastInteraction' | 'lastOutcome' | TextField
       isNot: boolean
     } & OfShown)
   | ({ on: 'text'; column: TextField; isNot: boolean; isWhole: boolean; values: readonly string[] } & OfShown)
@@ -145,6 +146,7 @@ function emptyCondition(
       return sql`b.last_interaction_at IS NULL`
     case 'assignee':
     case 'province':
+    case 'lastOutcome':
       return sql`${columns[column]} IS NULL`
     default:
       return sql`${texts[column]} IS NULL`

@@ -29,6 +29,7 @@ const sources = ['A visit', 'The trade list']
 /** Dates around the time of these tests' clock: 21 November 2026, a Saturday. */
 const followUps = ['2026-11-02', '2026-11-20', '2026-11-21', '2026-11-22', '2026-12-01']
 const headcounts = [0, 9, 10, 250]
+const outcomesInUse = ['no_answer', 'connected', 'other']
 const road = ['contacted', 'qualified', 'proposal']
 
 type Blueprint = {
@@ -44,7 +45,7 @@ type Blueprint = {
   industry: string | null
   source: string
   followUpOn: string | null
-  isContacted: boolean
+  contact: string | null
   phone: string | null
   employees: number | null
 }
@@ -60,13 +61,13 @@ const blueprint: fc.Arbitrary<Blueprint> = fc.record({
   industry: fc.option(fc.constantFrom(...industries)),
   source: fc.constantFrom(...sources),
   followUpOn: fc.option(fc.constantFrom(...followUps)),
-  isContacted: fc.boolean(),
+  contact: fc.constantFrom(null, null, ...outcomesInUse),
   phone: fc.constantFrom(null, '+27 21 555 0199', '021 555'),
   employees: fc.option(fc.constantFrom(...headcounts)),
   isEnded: fc.constantFrom(true, ...Array.from({ length: 12 }, () => false)),
 })
 
-type Row = Business & { evidenceCount: number; source: string | null }
+type Row = Business & { evidenceCount: number; source: string | null; lastOutcome: string | null }
 type World = { t: TestApp; rows: Row[]; assignees: string[] }
 
 const PROSPECTS = 160
@@ -103,13 +104,19 @@ async function build(t: TestApp, client: TestClient, plan: Blueprint, assignees:
   })
   for (const state of road.slice(0, plan.ahead)) await moveTo(client, id, state)
   for (let at = 0; at < plan.evidence; at++) await addEvidenceTo(client, id, { sourceLabel: plan.source })
-  if (plan.isContacted) await addInteractionTo(client, id, { followUpOn: plan.followUpOn, acceptPastFollowUp: true })
+  const { contact: outcome, followUpOn } = plan
+  if (outcome !== null) await addInteractionTo(client, id, { outcome, followUpOn, acceptPastFollowUp: true })
   if (plan.isBlocked) await client.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
   if (plan.isEnded) await endProspect(t, id, { status: 'inactive' })
   const { body } = await client.get<Business>(`/businesses/${id}`)
   return plan.isEnded
     ? undefined
-    : { ...body, evidenceCount: plan.evidence, source: plan.evidence > 0 ? plan.source : null }
+    : {
+        ...body,
+        evidenceCount: plan.evidence,
+        source: plan.evidence > 0 ? plan.source : null,
+        lastOutcome: outcome,
+      }
 }
 
 type Query = Record<string, string>
@@ -164,6 +171,8 @@ function textsOf(row: Row, field: Condition['field']): (string | null)[] {
       return [row.createdAt]
     case 'lastInteraction':
       return [row.lastInteractionAt]
+    case 'lastOutcome':
+      return [row.lastOutcome]
     case 'identifiers':
       return [row.phones.length > 0 ? 'phone' : null, row.registrationNumber === null ? null : 'registrationNumber']
     default:
@@ -301,6 +310,7 @@ function anyConditions(times: readonly string[], assignees: readonly string[]): 
       ranges('createdAt', times),
       choices('employees', [], ['is_empty', 'is_not_empty']),
       choices('lastInteraction', [], ['is_empty', 'is_not_empty']),
+      choices('lastOutcome', [...outcomesInUse, 'won'], optional),
       fc
         .tuple(fc.constantFrom('between', 'not_between'), fc.constantFrom(null, ...times), fc.constantFrom(...times))
         .map(([op, from, to]) => of('lastInteraction', op, from === null || from <= to ? [from, to] : [to, null])),

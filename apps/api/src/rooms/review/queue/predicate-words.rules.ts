@@ -15,6 +15,7 @@ const labels: Record<Condition['field'], string> = {
   updatedAt: 'last change',
   createdAt: 'creation',
   lastInteraction: 'interaction',
+  lastOutcome: 'last outcome',
   evidenceCount: 'number of observations',
   ...mapValues(textFilters, nounOf),
   ...objectOf<Record<NumberFact, string>>(numberFacts, nounOf),

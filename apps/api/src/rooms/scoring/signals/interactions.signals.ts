@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../lib/clock.ts'
-import { outcomes } from '../../interactions/interactions.thread.ts'
+import { outcomes } from '../../../lib/interaction-outcome.ts'
 import { readLimits } from '../records/scoring-record.ts'
 import { labelOf, type Signal } from './signal.ts'
 

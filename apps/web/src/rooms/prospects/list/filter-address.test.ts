@@ -109,6 +109,12 @@ const conditionsByField: Record<FilterField, FilterInput> = {
     { field: 'lastInteraction', op: 'not_between', values: ['2026-11-19T22:00:00.000Z', null] },
     { field: 'lastInteraction', op: 'is_empty', values: [] },
   ],
+  lastOutcome: [
+    { field: 'lastOutcome', op: 'any_of', values: ['no_answer'] },
+    { field: 'lastOutcome', op: 'none_of', values: ['won', 'lost'] },
+    { field: 'lastOutcome', op: 'is_empty', values: [] },
+    { field: 'lastOutcome', op: 'is_not_empty', values: [] },
+  ],
   evidenceCount: [{ field: 'evidenceCount', op: 'between', values: [2, null] }],
   createdAt: [{ field: 'createdAt', op: 'within_days', values: [7] }],
   city: [{ field: 'city', op: 'contains', values: ['Cape; Town', 'Paarl'] }],

@@ -106,6 +106,19 @@ test('last contact offers days without contact, and never', async () => {
   await expect.element(page.getByRole('button', { name: 'Last contact: never contacted' })).toHaveFocus()
 })
 
+test('the outcome of the last contact is chosen by its words, and a prospect that was never contacted has none', async () => {
+  await bar()
+  await begin('Last outcome')
+  await page.getByRole('option', { name: 'No answer' }).click()
+  await expect.element(address()).toHaveTextContent('{"lastOutcome":"no_answer"}')
+  const chip = page.getByRole('button', { name: 'Last outcome: whose last outcome is No answer' })
+  await expect.element(chip).toHaveFocus()
+  await chip.click()
+  await page.getByRole('option', { name: 'Never contacted' }).click()
+  await expect.element(address()).toHaveTextContent('{"lastOutcome":"none"}')
+  await expect.element(page.getByRole('button', { name: 'Last outcome: never contacted' })).toBeVisible()
+})
+
 test('Escape keeps a typed text, and drops a filter in which nothing was begun', async () => {
   await bar()
   await begin('City')

@@ -20,6 +20,7 @@ import {
 } from '../../../ui/text/facts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
+import { isOutcome, outcomeName, outcomeOptions } from '../../../ui/text/outcome-words.ts'
 import { provinceCodeOf, provinceName, provinces } from '../../../ui/text/provinces.ts'
 
 export type FilterCondition = FilterInput[number]
@@ -274,6 +275,14 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
     ops: ['not_within_days', 'within_days', 'between', 'is_empty', 'is_not_empty'],
     ...{ empty: 'never contacted', present: 'contacted at least once' },
     presets: () => [daysWithout(7), daysWithout(30), daysWithout(90), { label: 'Never', op: 'is_empty', values: [] }],
+  },
+  lastOutcome: {
+    ...{ name: 'Last outcome', kind: 'choice', ops: optional, isSingle: true, none: 'Never contacted' },
+    ...{ empty: 'never contacted', present: 'contacted at least once' },
+    options: () => outcomeOptions,
+    read: (text) => (isOutcome(text) ? text : undefined),
+    choice: (values, isNot) =>
+      `whose last outcome is ${isNot ? 'not ' : ''}${values.map((value) => outcomeName(textOf(value))).join(' or ')}`,
   },
   createdAt: { name: 'Created', kind: 'time', ops: time, isSingle: true, verb: 'created' },
   followUp: {

@@ -25,6 +25,12 @@ describe('the words of a condition', () => {
       { field: 'lastInteraction', op: 'not_between', values: ['2026-11-19T22:00:00.000Z', null] },
       'not contacted since 20 Nov 2026',
     ],
+    [
+      { field: 'lastOutcome', op: 'any_of', values: ['no_answer', 'left_message'] },
+      'whose last outcome is No answer or Left a message',
+    ],
+    [{ field: 'lastOutcome', op: 'none_of', values: ['lost'] }, 'whose last outcome is not Lost'],
+    [{ field: 'lastOutcome', op: 'is_empty', values: [] }, 'never contacted'],
     [{ field: 'evidenceCount', op: 'between', values: [1, 5] }, 'with at least 1 and at most 5 observations'],
     [{ field: 'evidenceCount', op: 'between', values: [1, null] }, 'with at least 1 observation'],
     [{ field: 'employees', op: 'between', values: [10, null] }, 'with a number of employees of at least 10'],
