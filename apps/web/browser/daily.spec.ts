@@ -67,12 +67,11 @@ async function acrossMidnight(
 /** Opens a record and records an interaction with a follow-up tomorrow. */
 async function logInteraction(page: Page, id: string): Promise<void> {
   await page.goto(`/prospects/${id}?tab=interactions`)
-  await page.getByRole('button', { name: 'Log a call or meeting' }).first().click()
-  const form = page.getByRole('form', { name: 'Log a call or meeting' })
-  await form.getByRole('combobox', { name: 'Outcome' }).click()
-  await page.getByRole('option', { name: 'Connected' }).click()
+  await page.getByRole('button', { name: 'Log call' }).first().click()
+  const form = page.getByRole('form', { name: 'Log call' })
+  await form.getByRole('radio', { name: 'Connected' }).click()
   await form.getByRole('textbox', { name: 'Follow up on' }).fill('tomorrow')
-  await form.getByRole('button', { name: 'Log a call or meeting' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('list', { name: 'Interactions, latest first' }).getByRole('listitem')).toHaveCount(1)
 }
 

@@ -1,4 +1,4 @@
-import { IconCalendarCheck, IconMessage2 } from '@tabler/icons-react'
+import { IconCalendarCheck, IconPhone } from '@tabler/icons-react'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
 import { CloseFollowUpDialog } from './close-follow-up-dialog.tsx'
 import { InteractionsTab, interactionForm } from './interactions-tab.tsx'
@@ -27,11 +27,13 @@ export const recordParts: RecordParts = {
     },
     {
       id: 'record.interaction',
-      label: 'Log a call or meeting',
-      shortLabel: 'Log a call or meeting',
-      Icon: IconMessage2,
+      label: 'Log call or other interaction',
+      shortLabel: 'Log call',
+      Icon: IconPhone,
       keys: 'i',
       permission: 'interactions.write',
+      at: 'button',
+      isPrimary: true,
       run: (page) => page.openForm(interactionForm, null),
     },
   ],

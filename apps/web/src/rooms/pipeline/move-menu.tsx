@@ -27,7 +27,8 @@ function useGo(business: Business, from: PipelineState) {
 }
 
 /** Button for the next move of the record, with a menu of all permitted moves. */
-export function MoveControl({ business }: { business: Business }) {
+export function MoveControl({ business, isFirst }: { business: Business; isFirst: boolean }) {
+  const variant = isFirst ? 'filled' : 'default'
   const pipeline = useQuery(pipelineQuery)
   const { state, stateBeforePause } = useShownState(business)
   const go = useGo(business, state)
@@ -35,7 +36,7 @@ export function MoveControl({ business }: { business: Business }) {
   return (
     <div className={classes.control}>
       {pipeline.data && next && (
-        <Button leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => go(next)}>
+        <Button variant={variant} leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => go(next)}>
           {moveLabel(pipeline.data, state, next.to)}
           {next.asks !== null && '…'}
         </Button>
@@ -43,11 +44,13 @@ export function MoveControl({ business }: { business: Business }) {
       <Menu position="bottom-start" withinPortal>
         <Menu.Target>
           {next ? (
-            <Button px="xs" aria-label="Other moves">
+            <Button variant={variant} px="xs" aria-label="Other moves">
               <IconChevronDown size={14} aria-hidden />
             </Button>
           ) : (
-            <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Move</Button>
+            <Button variant={variant} rightSection={<IconChevronDown size={14} aria-hidden />}>
+              Move
+            </Button>
           )}
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Title, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Business } from '@prospect/api-client'
-import { IconArrowsDiagonal, IconDots, IconX } from '@tabler/icons-react'
+import { IconArrowsDiagonal, IconDots, IconPhone, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { serverNow } from '../../../ui/api/server-clock.ts'
@@ -12,9 +12,11 @@ import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import type { OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { dayIn, formatWeekday } from '../../../ui/text/format.ts'
+import { dayIn, formatWeekday, phoneText } from '../../../ui/text/format.ts'
 import { useMinutes } from '../../../ui/text/minutes.ts'
 import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { CopyValue } from './copy-value.tsx'
 import classes from './record.module.css'
 
 type Props = {
@@ -64,8 +66,7 @@ export function RecordHeader(props: Props) {
   const head = useRef<HTMLElement>(null)
   useCoveredHeight(head, '--pp-record-head', isCompact)
   const buttons = actions.filter(({ at }) => at === 'button')
-  const primary = buttons.filter(({ isPrimary }) => isPrimary)
-  const others = buttons.filter(({ isPrimary }) => !isPrimary)
+  const [first, ...others] = buttons.toSorted((a, b) => Number(b.isPrimary ?? false) - Number(a.isPrimary ?? false))
   const more = actions.filter(({ at }) => at === 'menu')
   if (isCompact)
     return (
@@ -74,9 +75,7 @@ export function RecordHeader(props: Props) {
           <RecordTitle business={business} variant={variant} />
           <div className={classes.stay}>
             <State business={business} />
-            {primary.map((action) => (
-              <HeaderAction key={action.id} business={business} action={action} />
-            ))}
+            {first !== undefined && <HeaderAction business={business} action={first} isFirst />}
             {variant === 'panel' && <FrameButtons close={close} openPage={openPage} />}
           </div>
         </header>
@@ -84,6 +83,7 @@ export function RecordHeader(props: Props) {
           <p className={classes.facts}>
             <Facts business={business} />
           </p>
+          <Phone business={business} />
           <Actions business={business} buttons={others} more={more} />
         </div>
       </>
@@ -96,7 +96,8 @@ export function RecordHeader(props: Props) {
         <State business={business} />
         <Facts business={business} />
       </p>
-      <Actions business={business} buttons={[...primary, ...others]} more={more} />
+      <Phone business={business} />
+      <Actions business={business} first={first} buttons={others} more={more} />
     </header>
   )
 }
@@ -160,12 +161,33 @@ function FollowUp({ on }: { on: string }) {
   )
 }
 
-type ActionsProps = Pick<Props, 'business'> & Record<'buttons' | 'more', readonly OfferedRecordAction[]>
+/** The first number, to dial it by hand. A record that is do not contact shows none here. */
+function Phone({ business }: Pick<Props, 'business'>) {
+  const [phone] = business.phones
+  if (phone === undefined || business.doNotContact !== null || business.valuesHidden) return null
+  return (
+    <p className={classes.phone}>
+      <IconPhone size={14} aria-hidden />
+      <span>{nameText(phoneText(phone.normalized ?? phone.value))}</span>
+      {phone.label !== null && (
+        <span className={classes.phoneLabel}>
+          <Name of={phone.label} />
+        </span>
+      )}
+      <CopyValue business={business} kind="phone" value={phone.value} />
+    </p>
+  )
+}
 
-function Actions({ business, buttons, more }: ActionsProps) {
-  if (buttons.length + more.length === 0) return null
+type ActionsProps = Pick<Props, 'business'> & {
+  first?: OfferedRecordAction | undefined
+} & Record<'buttons' | 'more', readonly OfferedRecordAction[]>
+
+function Actions({ business, first, buttons, more }: ActionsProps) {
+  if (first === undefined && buttons.length + more.length === 0) return null
   return (
     <div className={classes.actions}>
+      {first !== undefined && <HeaderAction business={business} action={first} isFirst />}
       {buttons.map((action) => (
         <HeaderAction key={action.id} business={business} action={action} />
       ))}
@@ -174,10 +196,12 @@ function Actions({ business, buttons, more }: ActionsProps) {
   )
 }
 
-function HeaderAction({ business, action }: { business: Business; action: OfferedRecordAction }) {
-  const { Control, isPrimary } = action
-  if (Control !== undefined) return <Control business={business} />
-  return <ActionButton action={action} iconSize={14} variant={isPrimary ? 'filled' : 'default'} />
+type HeaderActionProps = { business: Business; action: OfferedRecordAction; isFirst?: boolean }
+
+function HeaderAction({ business, action, isFirst = false }: HeaderActionProps) {
+  const { Control, isPrimary = false } = action
+  if (Control !== undefined) return <Control business={business} isFirst={isFirst} />
+  return <ActionButton action={action} iconSize={14} variant={isFirst && isPrimary ? 'filled' : 'default'} />
 }
 
 function MoreMenu({ actions }: { actions: readonly OfferedRecordAction[] }) {
