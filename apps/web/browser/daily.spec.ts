@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { BusinessPage, Session, Tenant } from '@prospect/api-client'
 import { createPerson, otherPage } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, sendMove, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, pressToOpen, sendMove, signIn, unique } from './steps.ts'
 
 /** Opens the first view of an operator with three prospects assigned to them. Ten others, with "new" in the name, have no assignee. */
 async function openOwn(page: Page, person: Parameters<typeof signIn>[2], name: string) {
@@ -150,7 +150,7 @@ test('a day of an operator by keyboard: own prospects, five cells, ten assigned 
   // Three moves, one of them undone.
   for (const which of ['A', 'B', 'C']) {
     await page.getByRole('link', { name: `${name} ${which}` }).focus()
-    await page.keyboard.press('m')
+    await pressToOpen(page, 'm', page.getByRole('dialog'))
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Move to Contacted' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('row', { name: `${name} ${which}` })).toContainText('Moving to Contacted…')
