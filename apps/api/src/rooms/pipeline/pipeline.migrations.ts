@@ -63,4 +63,12 @@ export const pipelineMigrations: readonly Migration[] = [
     ${appendOnly('pipeline_transitions', { until: erasure })}
   `,
   },
+  {
+    // Paused and disqualified are enabled in new tenants. Existing ones without a row keep what they had.
+    name: '2026-12-07-pipeline-optional-states-are-on',
+    sql: `
+    INSERT INTO pipeline_configurations (tenant_id, version, paused_enabled, disqualified_enabled, updated_at)
+      SELECT id, 1, 0, 0, created_at FROM tenants WHERE id NOT IN (SELECT tenant_id FROM pipeline_configurations);
+  `,
+  },
 ]

@@ -19,7 +19,14 @@ import {
   selectTransitions,
 } from './pipeline.queries.ts'
 import { decideMove, isEnabled, permittedMoves, stateKinds } from './pipeline.rules.ts'
-import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pipeline.schema.ts'
+import {
+  type ConfigurePipeline,
+  type Move,
+  type Moved,
+  NO_REASON,
+  type Pipeline,
+  type Transition,
+} from './pipeline.schema.ts'
 
 /** A move, as it is stored with its Idempotency-Key; `transitionId` is null for a move to the current state. */
 type StoredMove = { id: string; transitionId: string | null }
@@ -52,7 +59,7 @@ export async function movePipeline(
     business_id: businessId,
     from_state: from,
     to_state: to,
-    reason,
+    reason: reason ?? NO_REASON,
     at: tx.at,
     actor: actorKey(tx.actor),
     correlation_id: correlationId,
@@ -63,7 +70,7 @@ export async function movePipeline(
     businessId,
     before: { pipelineState: from },
     after: { pipelineState: to, transitionId: id, idempotencyKey: tx.idempotencyKey },
-    reason,
+    reason: reason ?? NO_REASON,
   })
   return { id: businessId, transitionId: id }
 }

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import type { Business, PipelineState } from '@prospect/api-client'
-import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
+import { IconArrowRight, IconChevronDown, IconMessage2 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
@@ -10,7 +10,7 @@ import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
 import { delayMove } from './delayed/delayed-moves.tsx'
 import { useShownState } from './delayed/use-shown-state.ts'
-import { moveLabel } from './move-words.ts'
+import { moveLabel, quickReasons } from './move-words.ts'
 import { nextMove, type PermittedMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { moveForm } from './pipeline-tab.tsx'
@@ -21,7 +21,7 @@ function useGo(business: Business, from: PipelineState) {
   const queryClient = useQueryClient()
   const { id, name, version } = business
   return ({ to, asks }: PermittedMove): void => {
-    if (asks === null) void delayMove(queryClient, { businessId: id, name, from, to, version })
+    if (asks === null) void delayMove(queryClient, { businessId: id, name, from, to, version }, quickReasons.record)
     else page.openForm(moveForm, to)
   }
 }
@@ -67,6 +67,7 @@ function MoveMenuItems({ business }: { business: Business }) {
   // Keep the state at the time when the menu was opened, so that an item under the pointer does not change into another move.
   const [{ state: from, stateBeforePause }] = useState(shown)
   const go = useGo(business, from)
+  const { openDialog } = useRecordPage()
   const items = useRef<HTMLDivElement>(null)
   // Focus the first item when the moves are loaded, because the menu could not focus an item while it was empty.
   useEffect(() => {
@@ -87,6 +88,11 @@ function MoveMenuItems({ business }: { business: Business }) {
           {move.asks !== null && '…'}
         </Menu.Item>
       ))}
+      {moves.some(({ asks }) => asks === null) && (
+        <Menu.Item leftSection={<IconMessage2 size={14} aria-hidden />} onClick={() => openDialog('move')}>
+          Move with a reason…
+        </Menu.Item>
+      )}
     </div>
   )
 }
