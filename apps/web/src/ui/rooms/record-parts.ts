@@ -78,6 +78,9 @@ export type RecordAction = {
 /** An action that the user can run on the open record. */
 export type OfferedRecordAction = RunnableAction & Pick<RecordAction, 'at' | 'isPrimary' | 'Control'>
 
+/** Id of the action that sets the follow-up. The header of a record offers it beside the date. */
+export const FOLLOW_UP_ACTION = 'record.follow_up'
+
 export type RecordParts = {
   tabs?: readonly RecordTab[]
   /** Content below tabs of other rooms. */

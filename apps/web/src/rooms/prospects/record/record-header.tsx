@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Business } from '@prospect/api-client'
 import { IconArrowsDiagonal, IconDots, IconPhone, IconX } from '@tabler/icons-react'
@@ -9,10 +9,11 @@ import { useSession } from '../../../ui/api/session.ts'
 import { media } from '../../../ui/layout/media.ts'
 import { useCoveredHeight } from '../../../ui/layout/sticky.tsx'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
+import { followUpWords } from '../../../ui/prospects/follow-up-words.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
-import type { OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
+import { FOLLOW_UP_ACTION, type OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { dayIn, formatWeekday, phoneText } from '../../../ui/text/format.ts'
+import { dayIn, phoneText } from '../../../ui/text/format.ts'
 import { useMinutes } from '../../../ui/text/minutes.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -68,6 +69,7 @@ export function RecordHeader(props: Props) {
   const buttons = actions.filter(({ at }) => at === 'button')
   const [first, ...others] = buttons.toSorted((a, b) => Number(b.isPrimary ?? false) - Number(a.isPrimary ?? false))
   const more = actions.filter(({ at }) => at === 'menu')
+  const setFollowUp = actions.find(({ id }) => id === FOLLOW_UP_ACTION)
   if (isCompact)
     return (
       <>
@@ -81,7 +83,7 @@ export function RecordHeader(props: Props) {
         </header>
         <div className={classes.details}>
           <p className={classes.facts}>
-            <Facts business={business} />
+            <Facts business={business} setFollowUp={setFollowUp} />
           </p>
           <Phone business={business} />
           <Actions business={business} buttons={others} more={more} />
@@ -94,7 +96,7 @@ export function RecordHeader(props: Props) {
       <RecordTitle business={business} variant={variant} />
       <p className={classes.facts}>
         <State business={business} />
-        <Facts business={business} />
+        <Facts business={business} setFollowUp={setFollowUp} />
       </p>
       <Phone business={business} />
       <Actions business={business} first={first} buttons={others} more={more} />
@@ -121,7 +123,9 @@ function State({ business }: Pick<Props, 'business'>) {
   )
 }
 
-function Facts({ business }: Pick<Props, 'business'>) {
+type FactsProps = Pick<Props, 'business'> & { setFollowUp: OfferedRecordAction | undefined }
+
+function Facts({ business, setFollowUp }: FactsProps) {
   const facts = [business.isNameKnown ? business.tradingName : null, business.industry, business.address.city].filter(
     (fact) => fact !== null,
   )
@@ -145,18 +149,27 @@ function Facts({ business }: Pick<Props, 'business'>) {
           </>
         )}
       </span>
-      {business.followUpOn !== null && <FollowUp on={business.followUpOn} />}
+      <FollowUp on={business.followUpOn} action={setFollowUp} />
     </>
   )
 }
 
-function FollowUp({ on }: { on: string }) {
+/** The follow-up date, as a button that changes it for people who may. */
+function FollowUp({ on, action }: { on: string | null; action: OfferedRecordAction | undefined }) {
   const { timeZone } = useSession().tenant
   useMinutes(true)
   const today = dayIn(serverNow().toISOString(), timeZone)
+  if (on === null && action === undefined) return null
+  const words = on === null ? 'set follow-up' : followUpWords(on, today)
   return (
-    <span {...(on <= today && { style: { color: 'var(--pp-warning)' } })}>
-      {on < today ? 'follow-up overdue since' : 'follow-up'} {on === today ? 'today' : formatWeekday(on)}
+    <span {...(on !== null && on <= today && { className: classes.due })}>
+      {action === undefined ? (
+        words
+      ) : (
+        <UnstyledButton className={classes.followUp} title={action.label} onClick={action.run}>
+          {words}
+        </UnstyledButton>
+      )}
     </span>
   )
 }
