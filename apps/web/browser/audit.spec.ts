@@ -72,4 +72,6 @@ test('an administrator enables the optional states, and a prospect is paused and
   await page.goto('/settings')
   await page.getByRole('switch', { name: 'Use “Paused”' }).uncheck()
   await expect(page.getByRole('switch', { name: 'Use “Paused”' })).toBeEnabled()
+  await page.getByRole('switch', { name: 'Use “Paused”' }).check()
+  await expect(page.getByRole('switch', { name: 'Use “Paused”' })).toBeEnabled()
 })

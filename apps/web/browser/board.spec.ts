@@ -89,7 +89,7 @@ test('a forbidden column rejects a dragged card without a request', async ({ pag
   await sendMove(page, name)
   await expect(page.getByRole('alert').filter({ hasText: `${name} moved to Contacted` })).toBeVisible()
   await expect(column('Contacted').getByRole('link', { name })).toBeVisible()
-  expect(sent).toEqual(['{"to":"contacted"}'])
+  expect(sent).toEqual(['{"to":"contacted","reason":"Moved on the board."}'])
 })
 
 test('a move that is rejected after the board was left is shown on the current page until it is dismissed', async ({

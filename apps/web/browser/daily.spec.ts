@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { BusinessPage, Session, Tenant } from '@prospect/api-client'
 import { createPerson, otherPage } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, sendMove, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, pressToOpen, sendMove, signIn, unique } from './steps.ts'
 
 /** Opens the first view of an operator with three prospects assigned to them. Ten others, with "new" in the name, have no assignee. */
 async function openOwn(page: Page, person: Parameters<typeof signIn>[2], name: string) {
@@ -67,12 +67,11 @@ async function acrossMidnight(
 /** Opens a record and records an interaction with a follow-up tomorrow. */
 async function logInteraction(page: Page, id: string): Promise<void> {
   await page.goto(`/prospects/${id}?tab=interactions`)
-  await page.getByRole('button', { name: 'Log a call or meeting' }).first().click()
-  const form = page.getByRole('form', { name: 'Log a call or meeting' })
-  await form.getByRole('combobox', { name: 'Outcome' }).click()
-  await page.getByRole('option', { name: 'Connected' }).click()
+  await page.getByRole('button', { name: 'Log call' }).first().click()
+  const form = page.getByRole('form', { name: 'Log call' })
+  await form.getByRole('radio', { name: 'Connected' }).click()
   await form.getByRole('textbox', { name: 'Follow up on' }).fill('tomorrow')
-  await form.getByRole('button', { name: 'Log a call or meeting' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('list', { name: 'Interactions, latest first' }).getByRole('listitem')).toHaveCount(1)
 }
 
@@ -151,7 +150,7 @@ test('a day of an operator by keyboard: own prospects, five cells, ten assigned 
   // Three moves, one of them undone.
   for (const which of ['A', 'B', 'C']) {
     await page.getByRole('link', { name: `${name} ${which}` }).focus()
-    await page.keyboard.press('m')
+    await pressToOpen(page, 'm', page.getByRole('dialog'))
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Move to Contacted' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('row', { name: `${name} ${which}` })).toContainText('Moving to Contacted…')

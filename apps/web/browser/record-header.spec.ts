@@ -29,7 +29,7 @@ async function expectStays(page: Page, scroller: Locator, record: Locator) {
   expect(hidden).toBe(0)
   await expect(header.getByRole('heading')).toBeInViewport({ ratio: 1 })
   await expect(header.getByText('Do not contact')).toBeInViewport({ ratio: 1 })
-  await expect(header.getByRole('button', { name: 'Other moves' })).toBeInViewport({ ratio: 1 })
+  await expect(header.getByRole('button', { name: 'Log call' }).first()).toBeInViewport({ ratio: 1 })
   const box = await header.boundingBox()
   expect(Math.abs((box?.y ?? 0) - top)).toBeLessThan(2)
   expect(box?.height ?? 0).toBeLessThanOrEqual(SHARE * (page.viewportSize()?.height ?? 0))

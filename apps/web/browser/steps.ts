@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Business, BusinessInput, Session } from '@prospect/api-client'
 import axe from 'axe-core'
 import { administrator, expect } from './fixtures.ts'
@@ -80,6 +80,14 @@ export async function openSection(page: Page, name: string): Promise<void> {
   await more.click()
   await page.getByRole('menuitem', { name, exact: true }).click()
   await expect(tab).toHaveAttribute('aria-selected', 'true')
+}
+
+/** Presses a key that opens a dialog. After Enter has closed another one, single keys rest for a moment. */
+export async function pressToOpen(page: Page, key: string, dialog: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await expect(dialog).toBeVisible({ timeout: 2_000 })
+  }).toPass()
 }
 
 /** Sends a move that can still be undone. */

@@ -52,7 +52,7 @@ export {
   throughMerges,
 } from './family/merge-records.ts'
 export { addIdentifier } from './record/add-identifier.ts'
-export { getActiveBusiness, setPipelineState } from './record/business-state.ts'
+export { getActiveBusiness, raiseVersion, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
 export { editBusiness } from './record/edit-business.ts'
 export { insertErasures, wasErasedSince } from './record/erasures.ts'
@@ -97,7 +97,7 @@ export {
   reasonForReader,
 } from './record/hide-values.ts'
 export { findHolderIds, findHolders } from './record/known-identifiers.ts'
-export { setLastContact } from './record/last-contact.ts'
+export { type LastContact, setLastContact } from './record/last-contact.ts'
 export { tagsOfNobody } from './record/list-tags.ts'
 export { renewColumns, renewIdentifier, renormalizeStep } from './record/renormalize.ts'
 export { tagKey } from './record/write-business.ts'

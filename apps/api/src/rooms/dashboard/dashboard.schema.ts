@@ -11,6 +11,7 @@ export const builtInTiles = [
   'waiting',
   'due',
   'mine',
+  'my_follow_ups',
   'follow_ups',
   'pipeline',
   'priority',

@@ -144,7 +144,29 @@ async function byScores(
   return waiting === null ? found : { ...found, status: 'stale', reason: waitingWords(waiting) }
 }
 
-const followUpLabels = { overdue: 'Overdue', today: 'Due today' } as const
+const followUpLabels = {
+  overdue: 'Overdue',
+  today: 'Due today',
+  this_week: 'This week',
+  next_week: 'Next week',
+} as const
+
+/** Own prospects that may be contacted. */
+const ofMine: readonly Condition[] = [
+  { field: 'assignee', op: 'any_of', values: ['me'] },
+  { field: 'doNotContact', op: 'any_of', values: [false] },
+]
+
+/** The prospects that are due in a term, earliest first. */
+function followUpPart(term: keyof typeof followUpLabels, others: readonly Condition[]): Asked {
+  const conditions: Condition[] = [{ field: 'followUp', op: 'any_of', values: [term] }, ...others]
+  return {
+    key: term,
+    label: followUpLabels[term],
+    conditions,
+    link: prospects({ conditions: JSON.stringify(conditions), sort: 'followUpOn' }),
+  }
+}
 
 /** Counts the decisions of each kind that the person may make now. Kinds of which none waits are left out. */
 async function waitingFor(context: TileContext, actor: UserActor): Promise<Found> {
@@ -185,6 +207,24 @@ const definitions: Record<BuiltInTile, Definition> = {
     find: (context, actor) =>
       oneNumber(context, actor, [{ field: 'assignee', op: 'any_of', values: ['me'] }], prospects({ assignee: 'me' })),
   },
+  my_follow_ups: {
+    title: 'My follow-ups',
+    counts: 'My active prospects with a follow-up date until the end of next week, without do not contact',
+    permission: 'businesses.read',
+    isMaintained: false,
+    find: async (context, actor) => {
+      const parts = ['overdue', 'today', 'this_week', 'next_week'] as const
+      const found = await severalNumbers(
+        context,
+        actor,
+        parts.map((term) => followUpPart(term, ofMine)),
+      )
+      // This week contains today, and its earlier days are overdue: the sum would count prospects twice.
+      const all: Condition[] = [{ field: 'followUp', op: 'any_of', values: [...parts] }, ...ofMine]
+      const link = prospects({ conditions: JSON.stringify(all), sort: 'followUpOn' })
+      return { ...found, ...(await oneNumber(context, actor, all, link)) }
+    },
+  },
   follow_ups: {
     title: 'Follow-ups',
     counts: 'Active prospects with a follow-up date until today',
@@ -194,15 +234,7 @@ const definitions: Record<BuiltInTile, Definition> = {
       severalNumbers(
         context,
         actor,
-        (['overdue', 'today'] as const).map((term) => {
-          const conditions: Condition[] = [{ field: 'followUp', op: 'any_of', values: [term] }]
-          return {
-            key: term,
-            label: followUpLabels[term],
-            conditions,
-            link: prospects({ conditions: JSON.stringify(conditions), sort: 'followUpOn' }),
-          }
-        }),
+        (['overdue', 'today'] as const).map((term) => followUpPart(term, [])),
       ),
   },
   pipeline: {

@@ -8,6 +8,7 @@ import type { Business } from '../businesses/businesses.ts'
 import type { Interaction } from './interactions.schema.ts'
 import { refreshLastContact } from './last-contact.ts'
 
+type PutOptions = { by?: TestClient; more?: object }
 type Row = { id: string; followUpOn: string | null; lastInteractionAt: string | null }
 
 async function setUp() {
@@ -15,12 +16,15 @@ async function setUp() {
   const operator = await t.as('operator')
   const { id } = await createProspect(operator)
   const path = `/businesses/${id}`
-  const close = (one: TestClient = operator) => one.post<Business & Refusal>(`${path}/follow-up-closure`, {})
+  const put = (followUpOn: string | null, version: number, { by = operator, more = {} }: PutOptions = {}) =>
+    by.put<Business & Refusal>(`${path}/follow-up`, { followUpOn, ...more }, { 'if-match': `"${version}"` })
+  const set = async (followUpOn: string | null, options: PutOptions = {}) =>
+    put(followUpOn, (await operator.get<Business>(path)).body.version, options)
   const standing = async () => {
     const { followUpOn, lastInteractionAt, version } = (await operator.get<Business>(path)).body
     return [followUpOn, lastInteractionAt?.slice(0, 10) ?? null, version]
   }
-  return { t, operator, id, path, close, standing }
+  return { t, operator, id, path, put, set, standing }
 }
 
 const due = (id: string, day: string | null, on = '2026-11-20') =>
@@ -48,38 +52,71 @@ test('the next interaction closes the follow-up, and a correction replaces it', 
   expect(await standing()).toEqual([null, '2026-11-19', 1])
 })
 
-test('a follow-up is closed by hand, recorded, once', async ({ expect }) => {
-  const { t, operator, id, path, close, standing } = await setUp()
-  const { id: correctsId } = await addInteractionTo(operator, id, due(id, '2026-12-01').body)
-  const changes = await t.changes(async () => {
-    const { status, body } = await close()
-    expect([status, body.followUpOn]).toEqual([200, null])
-  })
-  expect(changes).toEqual({ follow_up_closures: 1, businesses: 0, audit_events: 1 })
-  expect((await walk<AuditEvent>(operator, `${path}/activity`))[0]).toMatchObject({
-    action: 'interaction.close_follow_up',
-    before: { followUpOn: '2026-12-01' },
-    after: { followUpOn: null },
-  })
-  expect(await t.changes(() => close())).toEqual({})
-  // A correction with the same follow-up date does not reopen the follow-up; a correction with another date does.
-  const { id: again } = await addInteractionTo(operator, id, { ...due(id, '2026-12-01').body, correctsId })
-  expect((await standing())[0]).toBe(null)
-  await addInteractionTo(operator, id, { ...due(id, '2026-12-03').body, correctsId: again })
-  expect((await standing())[0]).toBe('2026-12-03')
+test('a follow-up is set, moved and cleared by hand, each with its event and a new version', async ({ expect }) => {
+  const { t, operator, path, set, standing } = await setUp()
+  for (const [before, after, version] of [
+    [null, '2026-12-01', 2],
+    ['2026-12-01', '2026-12-05', 3],
+    ['2026-12-05', null, 4],
+  ] as const) {
+    const changes = await t.changes(async () => {
+      const { status, body } = await set(after)
+      expect([status, body.followUpOn, body.version]).toEqual([200, after, version])
+    })
+    expect(changes).toEqual({ follow_up_changes: 1, businesses: 0, audit_events: 1 })
+    expect(await standing()).toEqual([after, null, version])
+    expect((await walk<AuditEvent>(operator, `${path}/activity`))[0]).toMatchObject({
+      action: 'interaction.set_follow_up',
+      before: { followUpOn: before },
+      after: { followUpOn: after },
+    })
+    expect(await t.changes(() => set(after))).toEqual({})
+  }
 })
 
-test('a viewer does not close it, and an ended record takes no closure', async ({ expect }) => {
-  const { t, operator, id, close } = await setUp()
-  await addInteractionTo(operator, id, due(id, '2026-12-01').body)
-  expect((await close(await t.as('viewer'))).status).toBe(403)
+test('a follow-up is set against the version that the person read, and not before today', async ({ expect }) => {
+  const { put, set, standing } = await setUp()
+  await set('2026-12-01')
+  const stale = await put('2026-12-02', 1)
+  expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict'])
+  const past = await set('2026-11-16')
+  expect([past.status, past.body.errors?.[0]]).toMatchObject([400, { path: 'followUpOn', code: 'in_past' }])
+  expect(await standing()).toEqual(['2026-12-01', null, 2])
+  expect((await set('2026-11-16', { more: { acceptPastFollowUp: true } })).body.followUpOn).toBe('2026-11-16')
+})
+
+test('a date by hand counts until the next interaction; an earlier one and a correction that keeps its date do not replace it', async ({
+  expect,
+}) => {
+  const { t, operator, id, set, standing } = await setUp()
+  const { id: first } = await addInteractionTo(operator, id, due(id, '2026-12-01').body)
+  await set('2026-12-05')
+  await addInteractionTo(operator, id, due(id, '2026-12-09', '2026-11-10').body)
+  expect((await standing())[0]).toBe('2026-12-05')
+  const { id: again } = await addInteractionTo(operator, id, { ...due(id, '2026-12-01').body, correctsId: first })
+  expect((await standing())[0]).toBe('2026-12-05')
+  await addInteractionTo(operator, id, { ...due(id, '2026-12-03').body, correctsId: again })
+  expect((await standing())[0]).toBe('2026-12-03')
+  await set(null)
+  expect((await standing())[0]).toBe(null)
+  t.clock.advance(60_000)
+  await addInteractionTo(operator, id, { occurredAt: t.clock().toISOString(), followUpOn: null })
+  await set('2026-12-06')
+  t.clock.advance(60_000)
+  await addInteractionTo(operator, id, { occurredAt: t.clock().toISOString(), followUpOn: '2026-12-07' })
+  expect((await standing())[0]).toBe('2026-12-07')
+})
+
+test('a viewer sets none, and an ended record takes none', async ({ expect }) => {
+  const { t, id, set } = await setUp()
+  expect((await set('2026-12-01', { by: await t.as('viewer') })).status).toBe(403)
   await endProspect(t, id, { status: 'inactive' })
-  const { status, body } = await close()
+  const { status, body } = await set('2026-12-01')
   expect([status, body.code]).toEqual([422, 'business_not_active'])
 })
 
 test('a survivor stands for the interactions of the records that were merged into it', async ({ expect }) => {
-  const { t, operator, id, standing } = await setUp()
+  const { t, operator, id, set, standing } = await setUp()
   const other = await createProspect(operator)
   await addInteractionTo(operator, id, due(id, '2026-12-01', '2026-11-18').body)
   await addInteractionTo(operator, other.id, due(other.id, '2026-12-05', '2026-11-19').body)
@@ -91,6 +128,9 @@ test('a survivor stands for the interactions of the records that were merged int
     })
   await refresh()
   expect(await standing()).toEqual(['2026-12-05', '2026-11-19', 1])
+  await set('2026-12-08')
+  await refresh()
+  expect(await standing()).toEqual(['2026-12-08', '2026-11-19', 2])
 })
 
 test('lists filter and sort by the follow-up date', async ({ expect }) => {
@@ -105,6 +145,12 @@ test('lists filter and sort by the follow-up date', async ({ expect }) => {
   expect(await found('any_of', ['overdue'])).toEqual([id])
   expect(await found('any_of', ['today'])).toEqual([])
   expect(await found('any_of', ['this_week'], '-followUpOn')).toEqual([later.id, id])
+  await addInteractionTo(operator, none.id, due(none.id, '2026-11-23').body)
+  expect(await found('any_of', ['next_week'])).toEqual([none.id])
+  expect(await found('any_of', ['this_week', 'next_week'])).toEqual([id, later.id, none.id])
+  const gap = encodeURIComponent(JSON.stringify([{ field: 'followUp', op: 'any_of', values: ['today', 'next_week'] }]))
+  expect((await operator.get(`/businesses?conditions=${gap}`)).status).toBe(400)
+  await addInteractionTo(operator, none.id, { occurredAt: '2026-11-21T07:00:00Z', followUpOn: null })
   expect(await found('between', ['2026-11-21', null])).toEqual([later.id])
   expect(await found('is_empty', [])).toEqual([none.id])
   expect((await walk<Row>(operator, '/businesses?sort=followUpOn')).map((row) => row.followUpOn)).toEqual([

@@ -7,7 +7,12 @@ export const interactionFacts = defineFacts({
     'interactions.write': { role: 'operator', label: 'Record interactions' },
   },
   errors: { interaction_already_corrected: [409, 'Already corrected'] },
-  workActions: { 'interaction.add': 'Interaction recorded', 'interaction.close_follow_up': 'Follow-up closed' },
+  workActions: {
+    'interaction.add': 'Interaction recorded',
+    'interaction.set_follow_up': 'Follow-up changed',
+    // Events of earlier versions.
+    'interaction.close_follow_up': 'Follow-up closed',
+  },
   auditSubjects: {
     interaction: { label: 'Interaction', visibleTo: 'interactions.read' },
   },
@@ -15,7 +20,8 @@ export const interactionFacts = defineFacts({
     interactions: { table: 'interactions', changed: 'has more interactions' },
   },
   otherBusinessTables: {
-    follow_up_closures: 'closed follow-up dates of its interactions: they leave with them when a merge is reversed',
+    follow_up_changes:
+      'follow-up dates set by hand: each stays with the record on which it was set, also when a merge is reversed',
   },
   erasedCounts: { interactions: 'Interactions that were emptied' },
 })

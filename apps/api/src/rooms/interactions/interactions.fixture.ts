@@ -21,7 +21,7 @@ export const fixture: RoomFixture = {
   },
   cases: {
     listInteractions: { permission: 'interactions.read' },
-    closeFollowUp: { permission: 'interactions.write', body: {} },
+    setFollowUp: { permission: 'interactions.write', body: { followUpOn: '2026-12-01', acceptPastFollowUp: true } },
     recordOptOut: {
       permission: 'interactions.write',
       path: ({ optOutId }) => ({ businessId: optOutId }),

@@ -57,4 +57,24 @@ export const interactionsMigrations: readonly Migration[] = [
     ${appendOnly('follow_up_closures')}
   `,
   },
+  {
+    name: '2026-12-07-follow-up-changes',
+    sql: `
+    -- Each row sets the follow-up date of a record, or clears it with NULL, from its time on.
+    CREATE TABLE follow_up_changes (
+      tenant_id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      follow_up_on TEXT,
+      changed_at TEXT NOT NULL,
+      changed_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, business_id, id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO follow_up_changes
+      SELECT tenant_id, business_id, interaction_id, NULL, closed_at, closed_by FROM follow_up_closures;
+    DROP TABLE follow_up_closures;
+    ${appendOnly('follow_up_changes')}
+  `,
+  },
 ]

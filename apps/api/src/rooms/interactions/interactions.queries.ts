@@ -3,7 +3,7 @@ import { notFound } from '../../lib/app-error.ts'
 import type { Db } from '../../store/database.ts'
 import { readTexts } from '../../store/json-column.ts'
 import type { Interaction } from './interactions.schema.ts'
-import type { FollowUpClosureTable, InteractionTable } from './interactions.table.ts'
+import type { FollowUpChangeTable, InteractionTable } from './interactions.table.ts'
 
 type Row = InteractionTable & { actor_name: string | null; corrected_by_id: string | null }
 
@@ -11,52 +11,24 @@ export async function insertInteraction(db: Db, row: InteractionTable): Promise<
   await db.insertInto('interactions').values(row).execute()
 }
 
-export async function insertFollowUpClosure(db: Db, row: FollowUpClosureTable): Promise<void> {
-  await db.insertInto('follow_up_closures').values(row).execute()
+export async function insertFollowUpChange(db: Db, row: FollowUpChangeTable): Promise<void> {
+  await db.insertInto('follow_up_changes').values(row).execute()
 }
 
-/** Returns, for each of these records, the latest interaction with this follow-up date that was neither corrected nor closed. */
-export async function selectOpenFollowUps(
+/** Returns the latest follow-up date that a person set or cleared on exactly this record. */
+export async function findFollowUpChange(
   db: Db,
   tenantId: string,
-  businessIds: readonly string[],
-  followUpOn: string,
-): Promise<{ id: string; business_id: string }[]> {
-  const rows: { id: string; business_id: string }[] = []
-  for (const businessId of businessIds) {
-    const found = await db
-      .selectFrom('interactions as i')
-      .select(['i.id', 'i.business_id'])
-      .where('i.tenant_id', '=', tenantId)
-      .where('i.business_id', '=', businessId)
-      .where('i.follow_up_on', '=', followUpOn)
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('interactions as later')
-              .select('later.id')
-              .whereRef('later.tenant_id', '=', 'i.tenant_id')
-              .whereRef('later.corrects_id', '=', 'i.id'),
-          ),
-        ),
-      )
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('follow_up_closures as c')
-              .select('c.interaction_id')
-              .whereRef('c.tenant_id', '=', 'i.tenant_id')
-              .whereRef('c.interaction_id', '=', 'i.id'),
-          ),
-        ),
-      )
-      .orderBy('i.occurred_at', 'desc')
-      .orderBy('i.id', 'desc')
-      .limit(1)
-      .execute()
-    rows.push(...found)
-  }
-  return rows
+  businessId: string,
+): Promise<Pick<FollowUpChangeTable, 'id' | 'follow_up_on' | 'changed_at'> | undefined> {
+  return db
+    .selectFrom('follow_up_changes')
+    .select(['id', 'follow_up_on', 'changed_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 function interactionsWithActor(db: Db) {

@@ -4,7 +4,6 @@ import type { RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import { businessParams, businessSchema, getBusiness } from '../businesses/businesses.ts'
 import { getBlocked } from '../suppression/suppression.ts'
-import { closeFollowUp } from './close-follow-up.ts'
 import { getInteraction } from './interactions.queries.ts'
 import {
   addInteractionSchema,
@@ -12,9 +11,11 @@ import {
   interactionSchema,
   recordedOptOutSchema,
   recordOptOutSchema,
+  setFollowUpSchema,
 } from './interactions.schema.ts'
 import { addInteraction, interactionsOfBusiness } from './interactions.ts'
 import { recordOptOut } from './record-opt-out.ts'
+import { setFollowUp } from './set-follow-up.ts'
 
 export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const route = createRoutes(app, { store, tag: 'interactions' })
@@ -63,15 +64,17 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
   })
 
   route.change({
-    url: '/businesses/:businessId/follow-up-closure',
-    id: 'closeFollowUp',
-    summary: 'Close the open follow-up date of a prospect by hand; the next interaction closes it as well',
+    method: 'PUT',
+    url: '/businesses/:businessId/follow-up',
+    id: 'setFollowUp',
+    summary:
+      'Set, move or clear the follow-up date of a prospect without an interaction; the next interaction replaces it',
     permission: 'interactions.write',
-    action: 'interaction.close_follow_up',
+    action: 'interaction.set_follow_up',
     params: businessParams,
-    body: z.strictObject({}),
+    body: setFollowUpSchema,
     response: businessSchema,
-    work: (tx, { params }) => closeFollowUp(tx, params.businessId),
+    work: (tx, { params, version, body }) => setFollowUp(tx, params.businessId, version, body),
     etag: ({ version }) => version,
     answer: ({ id }, { actor }) => getBusiness(store.reader, actor.tenantId, id),
   })

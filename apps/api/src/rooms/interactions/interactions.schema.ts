@@ -30,6 +30,12 @@ export const addInteractionSchema = z.strictObject({
 })
 export type AddInteraction = z.output<typeof addInteractionSchema>
 
+export const setFollowUpSchema = z.strictObject({
+  followUpOn: day.nullable().describe('Today or later, in the time zone of the workspace; null clears the date'),
+  acceptPastFollowUp: z.boolean().optional().describe('True: `followUpOn` may be before today'),
+})
+export type SetFollowUp = z.output<typeof setFollowUpSchema>
+
 /** An interaction in which a prospect asked not to be contacted, with the block and the entries that follow from it. */
 export const recordOptOutSchema = addInteractionSchema
   .omit({ outcome: true, followUpOn: true, acceptPastFollowUp: true, correctsId: true })

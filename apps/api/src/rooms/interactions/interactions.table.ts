@@ -3,7 +3,7 @@
 declare module '../../store/database.ts' {
   interface Database {
     interactions: InteractionTable
-    follow_up_closures: FollowUpClosureTable
+    follow_up_changes: FollowUpChangeTable
   }
 }
 
@@ -14,14 +14,14 @@ export type Channel = (typeof channels)[number]
 export const directions = ['inbound', 'outbound'] as const
 export type Direction = (typeof directions)[number]
 
-/** The record that a person closed a follow-up date manually. `business_id`: the business that the interaction was recorded for. */
-export type FollowUpClosureTable = {
+/** A follow-up date that a person set, or cleared, without an interaction. `business_id`: the record on which the person did it. */
+export type FollowUpChangeTable = {
   tenant_id: string
-  interaction_id: string
   business_id: string
-  follow_up_on: string
-  closed_at: string
-  closed_by: string
+  id: string
+  follow_up_on: string | null
+  changed_at: string
+  changed_by: string
 }
 
 export type InteractionTable = {

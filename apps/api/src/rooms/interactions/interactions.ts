@@ -1,11 +1,10 @@
 import { actorKey } from '../../lib/actor.ts'
 import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
-import { dayAt } from '../../lib/calendar.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
 import { businessChild, getActiveBusiness, inFamily } from '../businesses/businesses.ts'
-import { getTenant } from '../identity/identity.ts'
+import { requireTodayOrLater } from './follow-up-day.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
 import { refreshLastContact } from './last-contact.ts'
@@ -67,13 +66,6 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
     },
   })
   return { id }
-}
-
-/** A follow-up date before today is usually a typing error, and the prospect would be overdue at once. The day is that of the workspace. */
-async function requireTodayOrLater(tx: Tx, followUpOn: string): Promise<void> {
-  const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
-  if (followUpOn >= dayAt(tx.at, timeZone).toString()) return
-  throw invalidField('followUpOn', 'in_past', 'This date is in the past. Choose today or later.')
 }
 
 async function requireCorrectable(tx: Tx, businessId: string, id: string): Promise<Interaction> {

@@ -64,6 +64,14 @@ export const pipelineMigrations: readonly Migration[] = [
   `,
   },
   {
+    // Paused and disqualified are enabled in new tenants. Existing ones without a row keep what they had.
+    name: '2026-12-07-pipeline-optional-states-are-on',
+    sql: `
+    INSERT INTO pipeline_configurations (tenant_id, version, paused_enabled, disqualified_enabled, updated_at)
+      SELECT id, 1, 0, 0, created_at FROM tenants WHERE id NOT IN (SELECT tenant_id FROM pipeline_configurations);
+  `,
+  },
+  {
     // merge_id: the merge, or the merge whose reversal, changed the state; null for a move
     name: '2026-12-07-pipeline-transitions-of-merges',
     sql: `

@@ -58,7 +58,7 @@ function toTransition(row: PipelineTransitionTable & { actor_name: string | null
   }
 }
 
-/** Returns the configuration of the pipeline. The default, version 1, disables both optional states. */
+/** Returns the configuration of the pipeline. The default, version 1, enables both optional states. */
 export async function getConfiguration(db: Db, tenantId: string): Promise<Configuration & { version: number }> {
   const row = await db
     .selectFrom('pipeline_configurations')
@@ -67,8 +67,8 @@ export async function getConfiguration(db: Db, tenantId: string): Promise<Config
     .executeTakeFirst()
   return {
     version: row?.version ?? 1,
-    pausedEnabled: row?.paused_enabled === 1,
-    disqualifiedEnabled: row?.disqualified_enabled === 1,
+    pausedEnabled: row === undefined || row.paused_enabled === 1,
+    disqualifiedEnabled: row === undefined || row.disqualified_enabled === 1,
   }
 }
 

@@ -35,7 +35,7 @@ const reopenings: readonly [from: PipelineState, to: PipelineState][] = [
   ['lost', 'negotiation'],
 ]
 
-/** The optional states that a tenant uses. Both are disabled by default. */
+/** The optional states that a tenant uses. Both are enabled by default. */
 export type Configuration = { pausedEnabled: boolean; disqualifiedEnabled: boolean }
 
 export type PermittedMove = { from: PipelineState; to: PipelineState; reasonRequired: boolean }

@@ -8,7 +8,13 @@ import { businessSchema, pipelineStateSchema } from '../businesses/businesses.ts
 
 export const REASON_LENGTH = 1_000
 
-export const moveSchema = z.strictObject({ to: z.enum(pipelineStates), reason: text(REASON_LENGTH).nullish() })
+/** Reason of a move that was made without one: each change records a reason (specification, States). */
+export const NO_REASON = 'No reason given.'
+
+export const moveSchema = z.strictObject({
+  to: z.enum(pipelineStates),
+  reason: text(REASON_LENGTH).nullish().describe(`Stored in the history; “${NO_REASON}” if there is none`),
+})
 export type Move = z.output<typeof moveSchema>
 
 export const transitionSchema = z

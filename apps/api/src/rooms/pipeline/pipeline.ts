@@ -19,7 +19,14 @@ import {
   selectTransitions,
 } from './pipeline.queries.ts'
 import { decideMove, isEnabled, permittedMoves, stateKinds } from './pipeline.rules.ts'
-import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pipeline.schema.ts'
+import {
+  type ConfigurePipeline,
+  type Move,
+  type Moved,
+  NO_REASON,
+  type Pipeline,
+  type Transition,
+} from './pipeline.schema.ts'
 
 /** A move, as it is stored with its Idempotency-Key; `transitionId` is null for a move to the current state. */
 type StoredMove = { id: string; transitionId: string | null }
@@ -45,13 +52,13 @@ export async function movePipeline(
     throw new AppError(code, explanation, { errors: [{ path, code, message: explanation }] })
   }
   await setPipelineState(tx, business, to, decision.stateBeforePause)
-  const id = await recordTransition(tx, { businessId, from, to, reason, mergeId: null })
+  const id = await recordTransition(tx, { businessId, from, to, reason: reason ?? NO_REASON, mergeId: null })
   await tx.record({
     subject: { type: 'business', id: businessId },
     businessId,
     before: { pipelineState: from },
     after: { pipelineState: to, transitionId: id, idempotencyKey: tx.idempotencyKey },
-    reason,
+    reason: reason ?? NO_REASON,
   })
   return { id: businessId, transitionId: id }
 }

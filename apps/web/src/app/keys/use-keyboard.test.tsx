@@ -27,7 +27,9 @@ function OpenDialog() {
     <DialogSlot>
       {isOpen && (
         <Dialog title="Over it" onClose={() => setOpen(false)}>
-          Text
+          <button type="button" data-autofocus onClick={() => setOpen(false)}>
+            Done
+          </button>
         </Dialog>
       )}
     </DialogSlot>
@@ -120,6 +122,30 @@ test('shortcuts are off below a dialog', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await userEvent.keyboard('n')
   expect(n).toHaveBeenCalledOnce()
+})
+
+test.for([
+  ['Enter', 300],
+  ['Escape', 0],
+] as const)('after %s has closed a dialog, single keys rest for %d ms', async ([closing, restMs]) => {
+  const [n, combination] = [vi.fn(), vi.fn()]
+  await renderInApp(
+    <Frame actions={[action('n', n), action('mod+k', combination)]}>
+      <OpenDialog />
+    </Frame>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Done' })).toHaveFocus()
+  const closedAt = performance.now()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(closedAt)
+  await userEvent.keyboard(`{${closing}}`)
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await userEvent.keyboard('n')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect([n, combination].map(({ mock }) => mock.calls.length)).toEqual([restMs === 0 ? 1 : 0, 1])
+  now.mockReturnValue(closedAt + restMs)
+  await userEvent.keyboard('n')
+  expect(n).toHaveBeenCalledTimes(restMs === 0 ? 2 : 1)
+  now.mockRestore()
 })
 
 test('Enter on a link follows the link', async () => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { currentActions, perform } from '../../ui/actions/actions.ts'
+import { doSingleKeysRest, noteKey } from '../../ui/actions/key-rest.ts'
 import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
 import { isOfSingleKeys, keyName, step, withoutShift } from './key-sequence.ts'
 
@@ -8,10 +9,20 @@ const waitMs = 1000
 /**
  * Runs the actions of the current screen by their shortcuts. Shortcuts are off in text fields and below floating elements. `isCovered` is true while
  * a floating element is opening, so that keys typed ahead run nothing below. Shortcuts of a single character are off if the user has switched them
- * off.
+ * off, and for a moment after Enter has closed a dialog.
  */
 export function useKeyboard(isCovered: boolean): void {
   const [hasSingleKeys] = useSingleKeys()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => noteKey(keyName(event) ?? '')
+    const onPointer = (): void => noteKey('')
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('pointerdown', onPointer, true)
+    return () => {
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('pointerdown', onPointer, true)
+    }
+  }, [])
   useEffect(() => {
     if (isCovered) return
     let pending = ''
@@ -30,7 +41,7 @@ export function useKeyboard(isCovered: boolean): void {
         if (key === 'Escape' && !hadOpenList) leaveField(event.target)
         return
       }
-      if (!hasSingleKeys && isOfSingleKeys(key)) return
+      if (isOfSingleKeys(key) && (!hasSingleKeys || doSingleKeysRest())) return
       const next = step(event.timeStamp - pressedAt > waitMs ? '' : pending, key, currentActions())
       pending = next.pending
       pressedAt = event.timeStamp

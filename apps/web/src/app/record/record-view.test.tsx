@@ -17,6 +17,7 @@ const business: Partial<Business> = {
   name: 'Karoo Solar',
   tradingName: null,
   industry: null,
+  phones: [],
   address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: null },
   status: 'active',
   pipelineState: 'new',

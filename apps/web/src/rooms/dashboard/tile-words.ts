@@ -6,6 +6,7 @@ export const tileNames: Readonly<Record<string, string>> = {
   waiting: 'Waiting for me',
   due: 'Due for review',
   mine: 'My prospects',
+  my_follow_ups: 'My follow-ups',
   follow_ups: 'Follow-ups',
   pipeline: 'By pipeline state',
   priority: 'By priority',

@@ -1,23 +1,29 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Kbd, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { addInteraction, type Interaction, type RecordedOptOut, recordOptOut } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useSession } from '../../ui/api/session.ts'
+import { ChoiceButtons } from '../../ui/fields/choice-buttons.tsx'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { isOtherButton } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { hasList, openNextRow } from '../../ui/lists/next-row.ts'
 import { parseAlsoSuppress, useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
 import { noteBlocked, suppressedWords } from '../../ui/prospects/blocked.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { outcomeOptions } from '../../ui/text/outcome-words.ts'
+import { distinctChoices, followUpChoices, needsAllFields, OTHER_KEY, outcomeChoices } from './call-choices.ts'
 import {
   interactionBody,
   interactionFrom,
@@ -33,6 +39,8 @@ import { OptOutFields } from './opt-out-fields.tsx'
 
 /** Descriptions are below the inputs, so that inputs in one row align. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+const RECORDED = 'interaction-recorded'
 
 export const draftName = (businessId: string, corrects: Interaction | null): string =>
   `interaction-${businessId}${corrects === null ? '' : `-${corrects.id}`}`
@@ -50,6 +58,8 @@ type Props = {
 export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, close, reopen }: Props) {
   const { timeZone } = useSession().tenant
   const queryClient = useQueryClient()
+  const isCall = corrects === null
+  const goesOn = isCall && hasList()
   const save = useSaveForm({
     initial: interactionFrom(corrects),
     // A draft may contain the outcome from a time when it was offered.
@@ -72,19 +82,24 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
       await dataOf(addInteraction({ path, body, ...withKey(key) }))
       return null
     },
-    onSaved: (optedOut) => {
+    onSaved: (optedOut, _values, { submitter, isMounted }) => {
       if (optedOut !== null) {
         noteBlocked(queryClient, optedOut.business)
         const words = [`Interaction recorded. ${recordName(queryClient, businessId)} marked do not contact.`]
         notifications.show({ message: [...words, ...suppressedWords(optedOut.business)].join(' ') })
         return close()
       }
+      const name = recordName(queryClient, businessId)
+      // The next record is opened before the lists are read again, because this one may leave its list.
+      const isLast = goesOn && isMounted() && !isOtherButton(submitter) && !openNextRow()
       void refreshRecord(queryClient, businessId)
+      // One notice at a time: during a series of calls they would cover the list.
+      notifications.hide(RECORDED)
       notifications.show({
-        message:
-          corrects === null
-            ? 'Interaction recorded.'
-            : 'Interaction corrected. The earlier one is still in the history.',
+        id: RECORDED,
+        message: isCall
+          ? `Interaction with ${name} recorded.${isLast ? ' It was the last prospect of the list.' : ''}`
+          : 'Interaction corrected. The earlier one is still in the history.',
       })
       close()
     },
@@ -103,24 +118,56 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
   const { form } = save
   const isOptOut = canOptOut && form.values.outcome === OPT_OUT
   const blockValues = useBlockValues(businessId, isOptOut)
+  const outcomes = outcomeChoices(canOptOut)
+  const followUps = followUpChoices(dayIn(serverNow().toISOString(), timeZone))
+  const [wantsAllFields, setWantsAllFields] = useState(false)
+  const isShort = isCall && !wantsAllFields && !needsAllFields(form.values)
+  const showAllFields = () => setWantsAllFields(true)
+  const { ref } = save.formProps
+  useEffect(() => {
+    if (wantsAllFields) ref.current?.querySelector<HTMLElement>('[data-path="outcome"]')?.focus()
+  }, [wantsAllFields, ref])
+  useCallKeys([
+    ...(isShort ? outcomes.map((one) => ({ ...one, run: () => save.set({ outcome: one.value }) })) : []),
+    ...(isShort ? [{ label: 'Other outcomes and fields', keyCap: OTHER_KEY, run: showAllFields }] : []),
+    ...(isCall && !isOptOut
+      ? followUps.map(({ label, value, keyCap }) => ({
+          label: `Follow-up: ${label.toLowerCase()}`,
+          keyCap,
+          run: () => save.set({ followUpOn: value }),
+        }))
+      : []),
+  ])
 
+  const followUpField = (
+    <TypedTime
+      of="day"
+      direction="future"
+      isComing={!keepsFollowUp(save.values, corrects)}
+      label="Follow up on"
+      description="For your own reference. Nothing is scheduled or sent."
+      {...form.getInputProps('followUpOn')}
+    />
+  )
   return (
     <SaveForm
       save={save}
       className={classes.form}
-      aria-label={corrects === null ? 'Log a call or meeting' : 'Correct interaction'}
+      aria-label={isCall ? 'Log call' : 'Correct interaction'}
       actions={
         <div className={classes.actions}>
           <Button type="submit" loading={save.isSaving} {...(isOptOut && { color: 'red' })}>
-            {isOptOut
-              ? 'Record and mark as do not contact'
-              : corrects === null
-                ? 'Log a call or meeting'
-                : 'Save correction'}
+            {saveLabel({ isOptOut, isCall, goesOn })}
           </Button>
+          {goesOn && !isOptOut && (
+            <Button type="submit" variant="default" data-other disabled={save.isSaving}>
+              Save
+            </Button>
+          )}
           <CancelButton save={save} close={close} reopen={reopen}>
             Discard
           </CancelButton>
+          {isCall && <SaveKeys hasOther={goesOn && !isOptOut} />}
         </div>
       }
     >
@@ -135,51 +182,112 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
           counted separately.
         </p>
       )}
-      <div className={classes.grid}>
-        <Select
+      {isShort && (
+        <ChoiceButtons
           label="Outcome"
-          required
-          data={canOptOut ? outcomesWithOptOut : outcomeOptions}
-          data-first
-          {...form.getInputProps('outcome')}
+          isRequired
+          isFirst
+          choices={outcomes}
+          value={form.values.outcome}
+          onChoose={(value) => save.set({ outcome: value })}
+          error={form.errors.outcome}
+        >
+          <Button variant="subtle" size="compact-sm" aria-keyshortcuts={OTHER_KEY} onClick={showAllFields}>
+            Other…
+          </Button>
+        </ChoiceButtons>
+      )}
+      {isCall && !isOptOut && (
+        <ChoiceButtons
+          label="Follow up"
+          choices={distinctChoices(followUps)}
+          value={form.values.followUpOn}
+          onChoose={(followUpOn) => save.set({ followUpOn })}
         />
-        <Select label="Channel" data={channelOptions} {...form.getInputProps('channel')} />
-        <TypedTime
-          of="time"
-          direction="past"
-          label="When"
-          description={corrects === null ? `Leave empty for now (${timeZone})` : `Leave empty to keep it (${timeZone})`}
-          {...form.getInputProps('occurredAt')}
+      )}
+      <div className={classes.grid}>
+        {!isShort && (
+          <>
+            <Select
+              label="Outcome"
+              required
+              data={canOptOut ? outcomesWithOptOut : outcomeOptions}
+              data-first
+              {...form.getInputProps('outcome')}
+            />
+            <Select label="Channel" data={channelOptions} {...form.getInputProps('channel')} />
+            <TypedTime
+              of="time"
+              direction="past"
+              label="When"
+              description={isCall ? `Leave empty for now (${timeZone})` : `Leave empty to keep it (${timeZone})`}
+              {...form.getInputProps('occurredAt')}
+            />
+            <Select
+              label="Direction"
+              clearable
+              inputWrapperOrder={below}
+              description="If known"
+              data={directionOptions}
+              {...form.getInputProps('direction')}
+            />
+          </>
+        )}
+        {isCall && !isOptOut && followUpField}
+        <Textarea
+          label="Summary"
+          autosize
+          minRows={isShort ? 1 : 2}
+          {...(!isShort && { className: classes.wide })}
+          {...form.getInputProps('summary')}
         />
-        <Select
-          label="Direction"
-          clearable
-          inputWrapperOrder={below}
-          description="If known"
-          data={directionOptions}
-          {...form.getInputProps('direction')}
-        />
-        <Textarea label="Summary" autosize minRows={2} className={classes.wide} {...form.getInputProps('summary')} />
-        <NameTagsInput
-          label="Participants"
-          inputWrapperOrder={below}
-          description="Names. Press Enter after each."
-          acceptValueOnBlur
-          {...form.getInputProps('participants')}
-        />
-        {isOptOut ? (
-          <OptOutFields form={form} values={blockValues} isSaving={save.isSaving} />
-        ) : (
-          <TypedTime
-            of="day"
-            direction="future"
-            isComing={!keepsFollowUp(save.values, corrects)}
-            label="Follow up on"
-            description="For your own reference. Nothing is scheduled or sent."
-            {...form.getInputProps('followUpOn')}
+        {!isShort && (
+          <NameTagsInput
+            label="Participants"
+            inputWrapperOrder={below}
+            description="Names. Press Enter after each."
+            acceptValueOnBlur
+            {...form.getInputProps('participants')}
           />
         )}
+        {isOptOut && <OptOutFields form={form} values={blockValues} isSaving={save.isSaving} />}
+        {!isCall && followUpField}
       </div>
     </SaveForm>
+  )
+}
+
+function saveLabel({ isOptOut, isCall, goesOn }: Record<'isOptOut' | 'isCall' | 'goesOn', boolean>): string {
+  if (isOptOut) return 'Record and mark as do not contact'
+  if (!isCall) return 'Save correction'
+  return goesOn ? 'Save and next' : 'Save'
+}
+
+function SaveKeys({ hasOther }: { hasOther: boolean }) {
+  return (
+    <span className={classes.keys}>
+      <Kbd size="xs">Ctrl</Kbd>+<Kbd size="xs">Enter</Kbd> saves
+      {hasOther && (
+        <>
+          {' '}
+          and opens the next, +<Kbd size="xs">Shift</Kbd> stays
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Registers the keys of the short form, which work while no text field has the focus. */
+function useCallKeys(keys: readonly { label: string; keyCap?: string | undefined; run: () => void }[]): void {
+  useActions(
+    'record',
+    keys.map(({ label, keyCap = '', run }) => ({
+      id: `call-${keyCap}`,
+      label,
+      group: 'Log call',
+      keys: keyCap,
+      inPalette: false,
+      run,
+    })),
   )
 }

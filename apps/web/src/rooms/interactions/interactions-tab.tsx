@@ -35,7 +35,7 @@ export function InteractionsTab({ business }: { business: Business }) {
         canAdd
           ? {
               button: <RecordActionButton id="record.interaction" variant="default" />,
-              label: 'Log a call or meeting',
+              label: 'Log call',
               draftName: draftName(business.id, null),
             }
           : null

@@ -1,6 +1,6 @@
-import { IconCalendarCheck, IconMessage2 } from '@tabler/icons-react'
-import type { RecordParts } from '../../ui/rooms/record-parts.ts'
-import { CloseFollowUpDialog } from './close-follow-up-dialog.tsx'
+import { IconCalendarCheck, IconPhone } from '@tabler/icons-react'
+import { FOLLOW_UP_ACTION, type RecordParts } from '../../ui/rooms/record-parts.ts'
+import { FollowUpDialog } from './follow-up-dialog.tsx'
 import { InteractionsTab, interactionForm } from './interactions-tab.tsx'
 
 export const recordParts: RecordParts = {
@@ -13,26 +13,28 @@ export const recordParts: RecordParts = {
       Content: InteractionsTab,
     },
   ],
-  dialogs: [{ id: 'close-follow-up', Content: CloseFollowUpDialog }],
+  dialogs: [{ id: 'follow-up', Content: FollowUpDialog }],
   actions: [
     {
-      id: 'record.close_follow_up',
-      label: 'Close follow-up',
-      Icon: IconCalendarCheck,
-      permission: 'interactions.write',
-      isTaken: ({ status, followUpOn }) => status === 'active' && followUpOn !== null,
-      at: 'menu',
-      asksMore: true,
-      run: (page) => page.openDialog('close-follow-up'),
-    },
-    {
       id: 'record.interaction',
-      label: 'Log a call or meeting',
-      shortLabel: 'Log a call or meeting',
-      Icon: IconMessage2,
+      label: 'Log call or other interaction',
+      shortLabel: 'Log call',
+      Icon: IconPhone,
       keys: 'i',
       permission: 'interactions.write',
+      at: 'button',
+      isPrimary: true,
       run: (page) => page.openForm(interactionForm, null),
+    },
+    {
+      id: FOLLOW_UP_ACTION,
+      label: ({ followUpOn }) => (followUpOn === null ? 'Set a follow-up' : 'Move or clear the follow-up'),
+      Icon: IconCalendarCheck,
+      keys: 'w',
+      permission: 'interactions.write',
+      at: 'menu',
+      asksMore: true,
+      run: (page) => page.openDialog('follow-up'),
     },
   ],
 }

@@ -3,7 +3,7 @@ import { outcomeOptions } from '../../ui/text/outcome-words.ts'
 
 export const OPT_OUT = 'opt_out'
 
-const optOutLabel = 'Asked not to be contacted'
+export const optOutLabel = 'Asked not to be contacted'
 
 export const outcomesWithOptOut = [...outcomeOptions, { value: OPT_OUT, label: optOutLabel }]
 

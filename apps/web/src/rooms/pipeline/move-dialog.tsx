@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { PipelineIcon } from '../../ui/prospects/pipeline-badge.tsx'
 import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
@@ -11,17 +12,21 @@ import { nameText } from '../../ui/text/name-text.ts'
 import { delayMove } from './delayed/delayed-moves.tsx'
 import { useShownState } from './delayed/use-shown-state.ts'
 import { MoveReasonForm } from './move-reason-form.tsx'
-import { moveLabel } from './move-words.ts'
+import { moveLabel, quickReasons } from './move-words.ts'
 import { type PermittedMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 
-/** Dialog with the permitted moves of a prospect, for the record and for lists. It contains the reason form of a move that needs a reason. */
+/**
+ * Dialog with the permitted moves of a prospect, for the record and for lists, and a field for the reason. It contains the reason form of a move that
+ * needs a reason.
+ */
 export function MoveDialog({ business, close, reopen }: OpenProps) {
   const pipeline = useQuery(pipelineQuery)
   const queryClient = useQueryClient()
   const shown = useShownState(business)
   const [{ state: from, stateBeforePause }] = useState(shown)
   const [asking, setAsking] = useState<PermittedMove | null>(null)
+  const [reason, setReason] = useState('')
   const { id, name, version } = business
   const list = useRef<HTMLDivElement>(null)
   const hasMoves = pipeline.data !== undefined
@@ -32,7 +37,8 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
 
   const go = (chosen: PermittedMove): void => {
     if (chosen.asks === null) {
-      void delayMove(queryClient, { businessId: id, name, from, to: chosen.to, version })
+      const move = { businessId: id, name, from, to: chosen.to, version }
+      void delayMove(queryClient, move, reason.trim() === '' ? quickReasons.dialog : reason)
       close()
     } else setAsking(chosen)
   }
@@ -57,12 +63,25 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
               {one.asks !== null && '…'}
             </Button>
           ))}
+          {moves.length > 0 && (
+            <TextInput
+              label="Reason (optional)"
+              description="Stored in the history. Type it before you choose the move."
+              maxLength={inputLimits.reason}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') list.current?.querySelector('button')?.focus()
+              }}
+            />
+          )}
         </div>
       ) : (
         <MoveReasonForm
           move={{ businessId: id, name, from, to: asking.to, version }}
           label={moveLabel(pipeline.data, from, asking.to)}
           asks={asking.asks}
+          initialReason={reason}
           moved={close}
           cancel={close}
           reopen={reopen}

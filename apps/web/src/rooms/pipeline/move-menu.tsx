@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import type { Business, PipelineState } from '@prospect/api-client'
-import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
+import { IconArrowRight, IconChevronDown, IconMessage2 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
@@ -10,7 +10,7 @@ import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
 import { delayMove } from './delayed/delayed-moves.tsx'
 import { useShownState } from './delayed/use-shown-state.ts'
-import { moveLabel } from './move-words.ts'
+import { moveLabel, quickReasons } from './move-words.ts'
 import { nextMove, type PermittedMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { moveForm } from './pipeline-tab.tsx'
@@ -21,13 +21,14 @@ function useGo(business: Business, from: PipelineState) {
   const queryClient = useQueryClient()
   const { id, name, version } = business
   return ({ to, asks }: PermittedMove): void => {
-    if (asks === null) void delayMove(queryClient, { businessId: id, name, from, to, version })
+    if (asks === null) void delayMove(queryClient, { businessId: id, name, from, to, version }, quickReasons.record)
     else page.openForm(moveForm, to)
   }
 }
 
 /** Button for the next move of the record, with a menu of all permitted moves. */
-export function MoveControl({ business }: { business: Business }) {
+export function MoveControl({ business, isFirst }: { business: Business; isFirst: boolean }) {
+  const variant = isFirst ? 'filled' : 'default'
   const pipeline = useQuery(pipelineQuery)
   const { state, stateBeforePause } = useShownState(business)
   const go = useGo(business, state)
@@ -35,7 +36,7 @@ export function MoveControl({ business }: { business: Business }) {
   return (
     <div className={classes.control}>
       {pipeline.data && next && (
-        <Button leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => go(next)}>
+        <Button variant={variant} leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => go(next)}>
           {moveLabel(pipeline.data, state, next.to)}
           {next.asks !== null && '…'}
         </Button>
@@ -43,11 +44,13 @@ export function MoveControl({ business }: { business: Business }) {
       <Menu position="bottom-start" withinPortal>
         <Menu.Target>
           {next ? (
-            <Button px="xs" aria-label="Other moves">
+            <Button variant={variant} px="xs" aria-label="Other moves">
               <IconChevronDown size={14} aria-hidden />
             </Button>
           ) : (
-            <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Move</Button>
+            <Button variant={variant} rightSection={<IconChevronDown size={14} aria-hidden />}>
+              Move
+            </Button>
           )}
         </Menu.Target>
         <Menu.Dropdown>
@@ -64,6 +67,7 @@ function MoveMenuItems({ business }: { business: Business }) {
   // Keep the state at the time when the menu was opened, so that an item under the pointer does not change into another move.
   const [{ state: from, stateBeforePause }] = useState(shown)
   const go = useGo(business, from)
+  const { openDialog } = useRecordPage()
   const items = useRef<HTMLDivElement>(null)
   // Focus the first item when the moves are loaded, because the menu could not focus an item while it was empty.
   useEffect(() => {
@@ -84,6 +88,11 @@ function MoveMenuItems({ business }: { business: Business }) {
           {move.asks !== null && '…'}
         </Menu.Item>
       ))}
+      {moves.some(({ asks }) => asks === null) && (
+        <Menu.Item leftSection={<IconMessage2 size={14} aria-hidden />} onClick={() => openDialog('move')}>
+          Move with a reason…
+        </Menu.Item>
+      )}
     </div>
   )
 }

@@ -24,6 +24,8 @@ type Props = {
   label: string
   /** 'required' if the move needs a reason. The form uses the value of its first render, because the new state is shown while the request runs. */
   asks: PermittedMove['asks']
+  /** Reason that was typed before the form opened. */
+  initialReason?: string
   /** Class of the form; by default that of a form on a page. */
   className?: string | undefined
   /** Shown before the field. */
@@ -40,7 +42,8 @@ const noReason = ({ reason }: { reason: string }) => reason.trim() === ''
  * Form for the reason of a move, on the board, in the tab and in the dialog, which share its draft. The move is sent at once, because the open form
  * was the time to think again. The form shows a refusal; if it is closed by then, the notification of the move does.
  */
-export function MoveReasonForm({ move, label, asks, className = classes.reason, children, ...props }: Props) {
+export function MoveReasonForm(all: Props) {
+  const { move, label, asks, initialReason = '', className = classes.reason, children, ...props } = all
   const { moved, cancel, reopen } = props
   const queryClient = useQueryClient()
   const isMounted = useIsMounted()
@@ -48,7 +51,7 @@ export function MoveReasonForm({ move, label, asks, className = classes.reason, 
   // State at the time of the request. While the request runs, `move.from` already is the new state.
   const sentFrom = useRef<PipelineState>(move.from)
   const save = useSaveForm({
-    initial: { reason: '' },
+    initial: { reason: initialReason },
     validate: (values) => (isRequired ? missingReason(values, enterReason) : {}),
     payloadOf: ({ reason }) => ({ businessId: move.businessId, to: move.to, reason }),
     send: ({ reason }) => {

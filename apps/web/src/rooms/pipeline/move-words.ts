@@ -35,6 +35,15 @@ export function forbiddenMoveWords(from: PipelineState, to: PipelineState): stri
   return `Prospects cannot move from ${fromName} to ${pipelineStateName(to)}. It is still in ${fromName}.`
 }
 
+/** Reasons of moves for which nobody was asked. Each change of a state records a reason (specification, States). */
+export const quickReasons = {
+  board: 'Moved on the board.',
+  record: 'Moved on the record.',
+  dialog: 'Moved without a reason.',
+} as const
+
+export const isQuickReason = (reason: string): boolean => Object.values<string>(quickReasons).includes(reason)
+
 export const movedWords = (name: string, to: PipelineState): string =>
   `${nameText(name)} moved to ${pipelineStateName(to)}`
 

@@ -18,7 +18,7 @@ import { Name } from '../../ui/text/name.tsx'
 import { delayMove } from './delayed/delayed-moves.tsx'
 import { useShownState } from './delayed/use-shown-state.ts'
 import { MoveReasonForm } from './move-reason-form.tsx'
-import { moveLabel } from './move-words.ts'
+import { moveLabel, quickReasons } from './move-words.ts'
 import { findMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { transitionsQuery } from './transitions.queries.ts'
@@ -59,7 +59,7 @@ function Moves({ business }: { business: Business }) {
   const wanted = { businessId: business.id, name: business.name, from, version: business.version }
   const delay = (to: PipelineState): void => {
     setPointedAt(null)
-    void delayMove(queryClient, { ...wanted, to })
+    void delayMove(queryClient, { ...wanted, to }, quickReasons.record)
   }
   const ask = (to: PipelineState): void => {
     // The buttons leave the page without the pointer leaving them.

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { noteDialogClosed } from '../actions/key-rest.ts'
 import { isFocusLost } from '../focus/lost-focus.ts'
 
 type Options = Pick<
@@ -35,7 +36,9 @@ export function DialogSlot({ children }: { children: ReactNode }) {
   // Mantine's own focus return is off: it would also take the focus from an element that received it while the dialog closed.
   const returnFocus = useFocusReturn({ opened: isOpen, shouldReturnFocus: false })
   useDidUpdate(() => {
-    if (!isOpen && isFocusLost()) returnFocus()
+    if (isOpen) return
+    noteDialogClosed()
+    if (isFocusLost()) returnFocus()
   }, [isOpen])
   return (
     <SlotContext value={slot}>

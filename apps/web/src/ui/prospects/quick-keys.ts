@@ -11,5 +11,6 @@ export const quickKeys: readonly QuickKey[] = [
   { dialog: 'tags', label: 'Change the tags of the prospect', keys: 't', permission: 'businesses.write' },
   { dialog: 'move', label: 'Move prospect', keys: 'm', permission: 'pipeline.move' },
   { dialog: 'block', label: 'Mark the prospect as do not contact', keys: 'd', permission: 'businesses.block' },
+  { dialog: 'follow-up', label: 'Set the follow-up of the prospect', keys: 'w', permission: 'interactions.write' },
   { dialog: 'note', label: 'Write a note on the prospect', keys: 'n', permission: 'notes.write' },
 ]

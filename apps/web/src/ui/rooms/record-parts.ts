@@ -63,13 +63,13 @@ export type RecordAction = {
   isTaken?: (business: Business, person: ActingPerson) => boolean
   /** Place where the action is offered in addition to the palette. */
   at?: 'button' | 'menu'
-  /** True for the most frequent action, whose button comes first. */
+  /** True for the most frequent actions, whose buttons come first, in the order of the rooms. The first one also stays in a compact header. */
   isPrimary?: boolean
   isDangerous?: boolean
   /** True if it opens a dialog or form first; its menu item ends in an ellipsis. */
   asksMore?: boolean
   /** Control in the header that replaces the button. The palette and the shortcut call `run`. */
-  Control?: ComponentType<{ business: Business }>
+  Control?: ComponentType<{ business: Business; isFirst: boolean }>
   /** Id of the mode that the action opens. It is not offered while that mode is open. */
   opensMode?: string
   run: (page: RecordPage) => void
@@ -77,6 +77,9 @@ export type RecordAction = {
 
 /** An action that the user can run on the open record. */
 export type OfferedRecordAction = RunnableAction & Pick<RecordAction, 'at' | 'isPrimary' | 'Control'>
+
+/** Id of the action that sets the follow-up. The header of a record offers it beside the date. */
+export const FOLLOW_UP_ACTION = 'record.follow_up'
 
 export type RecordParts = {
   tabs?: readonly RecordTab[]

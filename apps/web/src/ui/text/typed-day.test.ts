@@ -60,6 +60,9 @@ describe('a typed day', () => {
     ['in 2 weeks', '2026-12-10'],
     ['in a week', '2026-12-03'],
     ['+3', '2026-11-29'],
+    ['next week', '2026-11-30'],
+    ['Next  Week ', '2026-11-30'],
+    ['next working day', '2026-11-27'],
     ['1 Dec', '2026-12-01'],
     ['3 Jan', '2027-01-03'],
     ['3/1', '2027-01-03'],
@@ -108,6 +111,15 @@ describe('a typed day', () => {
     expect(readDay(typed, ofSouthAfrica)).toBeNull()
     expect(readDay(typed, { ...ofSouthAfrica, direction: 'future' })).toBeNull()
   })
+})
+
+test.each([
+  ['2026-11-27', '2026-11-30', '2026-11-30'],
+  ['2026-11-29', '2026-11-30', '2026-11-30'],
+  ['2026-11-30', '2026-12-01', '2026-12-07'],
+])('after %s the next working day is %s and the next week begins on %s', (today, workingDay, week) => {
+  const read = (typed: string) => readDay(typed, { today, locale: 'en-ZA', direction: 'future' })
+  expect([read('next working day'), read('next week')]).toEqual([workingDay, week])
 })
 
 test.each(['3 days', '2 weeks', '29 feb'])('%j is not a day in a field of the past', (typed) =>

@@ -1,6 +1,6 @@
 /**
- * Parsing of typed days and times: 2026-11-27, 27/11/2026, 27 Nov, today, friday, in 3 days, in two weeks, a week ago; optionally followed by a time: 27 Nov 14:30,
- * 27 Nov 2:30 pm.
+ * Parsing of typed days and times: 2026-11-27, 27/11/2026, 27 Nov, today, friday, in 3 days, in two weeks, a week ago, next week, next working day;
+ * optionally followed by a time: 27 Nov 14:30, 27 Nov 2:30 pm.
  */
 import type { Locale } from '@prospect/api-client'
 import { isMonthFirst } from './date-format.ts'
@@ -83,7 +83,7 @@ function weekday(typed: string, { today, direction }: DayContext): string | null
   // The only common short form that is not the beginning of its weekday.
   const wanted = indexOfName(weekdays, name === 'weds' ? 'wed' : name)
   if (wanted === -1) return null
-  const passed = (new Date(`${today}T00:00:00Z`).getUTCDay() - wanted + 7) % 7
+  const passed = (dayOfWeek(today) - wanted + 7) % 7
   if (side === 'this') return daysBefore(today, passed === 0 ? 0 : passed - 7)
   if (side === 'last') return daysBefore(today, passed === 0 ? 7 : passed)
   return daysBefore(today, side === 'next' || direction === 'future' ? passed - 7 : passed)
@@ -108,6 +108,23 @@ function countOf(typed: string): number {
   return word === 0 ? 1 : word
 }
 
+const SUNDAY = 0
+const SATURDAY = 6
+const dayOfWeek = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+/** The first day after this one that is neither a Saturday nor a Sunday. Public holidays count as working days. */
+export function nextWorkingDay(today: string): string {
+  let day = daysBefore(today, -1)
+  while (dayOfWeek(day) === SATURDAY || dayOfWeek(day) === SUNDAY) day = daysBefore(day, -1)
+  return day
+}
+
+/** Parses a coming day that is named by the week: `next week` is its Monday, as calendars begin with Monday. */
+function inComingWeek(typed: string, { today }: DayContext): string | null {
+  if (/^(the\s+)?next\s+(working|business)\s+day$/.test(typed)) return nextWorkingDay(today)
+  return /^next\s+week$/.test(typed) ? daysBefore(today, -(7 - ((dayOfWeek(today) + 6) % 7))) : null
+}
+
 /** Parses a typed day; null if it has none of the supported forms. */
 export function readDay(typed: string, context: DayContext): string | null {
   const text = typed.trim().toLowerCase()
@@ -118,7 +135,8 @@ export function readDay(typed: string, context: DayContext): string | null {
     numericDay(text, context) ??
     wordedDay(text, context) ??
     weekday(text, context) ??
-    distance(text, context)
+    distance(text, context) ??
+    inComingWeek(text, context)
   )
 }
 

@@ -40,3 +40,13 @@ export async function setPipelineState(
     .where('id', '=', business.id)
     .execute()
 }
+
+/** Raises the version of a record after a change that another room stores, so that a later edit based on the version before is refused. */
+export async function raiseVersion(tx: Tx, { id, version }: Pick<Business, 'id' | 'version'>): Promise<void> {
+  await tx.db
+    .updateTable('businesses')
+    .set({ version: version + 1, updated_at: tx.at })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', id)
+    .execute()
+}

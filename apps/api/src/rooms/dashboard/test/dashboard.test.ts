@@ -94,6 +94,28 @@ test('a saved filter is pinned as a tile, and says so when it is deleted or priv
   ])
 })
 
+test('my follow-ups are counted until the end of next week, each number as its list, without others and do not contact', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { operator: me, manager: other } = t.tenants.home.users
+  const planned = async (followUpOn: string, assigneeId = me.id) => {
+    const { id } = await createProspect(operator, { name: `Due ${followUpOn}`, assigneeId })
+    const body = { followUpOn, acceptPastFollowUp: true }
+    expect((await operator.put(`/businesses/${id}/follow-up`, body, { 'if-match': '"1"' })).status).toBe(200)
+    return id
+  }
+  // Today is Saturday, 21 November.
+  for (const day of ['2026-11-02', '2026-11-18', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-29', '2026-11-30'])
+    await planned(day)
+  await planned('2026-11-21', other.id)
+  const blocked = await planned('2026-11-21')
+  await operator.post(`/businesses/${blocked}/do-not-contact`, { reason: 'They asked.' })
+  const tile = await tileOf(operator, 'my_follow_ups')
+  const numbers = [tile, ...tile.parts]
+  expect(numbers.map(({ value }) => value)).toEqual([6, 2, 1, 3, 2])
+  for (const { value, link } of numbers) expect(await totalBehind(operator, link)).toBe(value)
+})
+
 test('order and hidden tiles are each person’s own, at most 24', async () => {
   const t = await buildTestApp()
   const [operator, manager] = [await t.as('operator'), await t.as('manager')]
@@ -101,7 +123,7 @@ test('order and hidden tiles are each person’s own, at most 24', async () => {
     operator.put<Arrangement & Refusal>('/dashboard/arrangement', { tiles }, { 'if-match': `"${version}"` })
   expect((await arrange([{ key: 'mine' }, { key: 'due', isHidden: true }], 0)).status).toBe(200)
   expect((await operator.get<Dashboard>('/dashboard')).body.tiles.map(({ key }) => key)).toEqual(['mine'])
-  expect((await manager.get<Dashboard>('/dashboard')).body.tiles).toHaveLength(12)
+  expect((await manager.get<Dashboard>('/dashboard')).body.tiles).toHaveLength(13)
   const many = Array.from({ length: 25 }, () => ({ key: `filter:${newId()}` }))
   expect((await arrange(many, 1)).status).toBe(400)
   expect((await arrange([{ key: 'due' }, { key: 'due' }], 1)).status).toBe(400)

@@ -17,13 +17,13 @@ async function configure(client: TestClient, body: Record<string, boolean>): Pro
   return client.patch<Pipeline>('/pipeline', body, { 'if-match': String(headers.etag) })
 }
 
-test('enabling a state is recorded with before and after, raises the version, and changes nothing else', async ({
+test('disabling a state is recorded with before and after, raises the version, and changes nothing else', async ({
   expect,
 }) => {
   const { t, administrator } = await setUp()
   const answers: Answer<Pipeline>[] = []
   const changes = await t.changes(async () => {
-    answers.push(await configure(administrator, { disqualifiedEnabled: true }))
+    answers.push(await configure(administrator, { pausedEnabled: false }))
   })
   expect(changes).toEqual({ pipeline_configurations: 1, audit_events: 1 })
   expect(answers).toMatchObject([
@@ -38,7 +38,7 @@ test('enabling a state is recorded with before and after, raises the version, an
     actor: { id: t.tenants.home.users.administrator.id },
     subject: { type: 'pipeline', id: t.tenants.home.id },
     businessId: null,
-    before: { pausedEnabled: false, disqualifiedEnabled: false },
+    before: { pausedEnabled: true, disqualifiedEnabled: true },
     after: { pausedEnabled: false, disqualifiedEnabled: true },
   })
 })
@@ -61,7 +61,7 @@ test('requires a recent authentication', async ({ expect }) => {
 
 test('a configuration without changes writes nothing', async ({ expect }) => {
   const { t, administrator } = await setUp()
-  await configure(administrator, { pausedEnabled: true })
+  await configure(administrator, { disqualifiedEnabled: false })
   for (const body of [{}, { pausedEnabled: true }, { pausedEnabled: true, disqualifiedEnabled: false }]) {
     const answers: Answer<Pipeline>[] = []
     const changes = await t.changes(async () => {
@@ -75,9 +75,9 @@ test('a configuration without changes writes nothing', async ({ expect }) => {
 
 test('a tenant’s configuration is its own', async ({ expect }) => {
   const { t, administrator } = await setUp()
-  await configure(administrator, { pausedEnabled: true, disqualifiedEnabled: true })
+  await configure(administrator, { pausedEnabled: false, disqualifiedEnabled: false })
   const { body } = await (await t.as('viewer', 'other')).get<Pipeline>('/pipeline')
-  expect([body.version, body.configuration]).toEqual([1, { pausedEnabled: false, disqualifiedEnabled: false }])
+  expect([body.version, body.configuration]).toEqual([1, { pausedEnabled: true, disqualifiedEnabled: true }])
   expect(body.states.filter(({ count }) => count > 0)).toEqual([])
 })
 

@@ -41,3 +41,20 @@ test('the migration of transitions keeps each row, and the rows stay append-only
   for (const statement of ["UPDATE pipeline_transitions SET to_state = 'won'", 'DELETE FROM pipeline_transitions'])
     expect(() => connection.exec(statement)).toThrow('append-only')
 })
+
+test('existing tenants keep the optional states off, and new ones have them on', () => {
+  const { connection, runMigration } = databaseBefore('2026-12-07-pipeline-optional-states-are-on')
+  connection.exec(
+    `INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'Africa/Johannesburg', '${AT}'),
+      ('u', 2, 'U', 'Africa/Johannesburg', '${AT}');
+    INSERT INTO pipeline_configurations VALUES ('u', 3, 1, 0, '${AT}')`,
+  )
+  runMigration()
+  const kept = connection.prepare(
+    'SELECT tenant_id, version, paused_enabled, disqualified_enabled FROM pipeline_configurations',
+  )
+  expect(kept.all()).toEqual([
+    { tenant_id: 't', version: 1, paused_enabled: 0, disqualified_enabled: 0 },
+    { tenant_id: 'u', version: 3, paused_enabled: 1, disqualified_enabled: 0 },
+  ])
+})

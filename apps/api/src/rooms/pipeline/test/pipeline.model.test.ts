@@ -5,7 +5,7 @@ import { createProspect, type Problem, walk } from '../../../../test/prospects.t
 import { type PipelineState, pipelineStates } from '../../../lib/pipeline-state.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Business } from '../../businesses/businesses.ts'
-import type { Moved, Pipeline, Transition } from '../pipeline.schema.ts'
+import { type Moved, NO_REASON, type Pipeline, type Transition } from '../pipeline.schema.ts'
 
 /*
  * Tests random transitions of two prospects, with and without reasons and keys, together with repeated requests, blocks and configuration changes.
@@ -92,7 +92,7 @@ class Desk {
    * again
    */
   readonly answered = new Map<string, { request: string; answer: string }>()
-  configuration: Configuration = { pausedEnabled: false, disqualifiedEnabled: false }
+  configuration: Configuration = { pausedEnabled: true, disqualifiedEnabled: true }
 
   constructor(ids: string[]) {
     this.ids = ids
@@ -117,7 +117,7 @@ class Desk {
     if (name !== null && status === 200) this.answered.set(name, { request, answer: answered })
     if (expected !== 'moved') return [answered, expected]
     this.places[prospect] = { state: to, before: to === 'paused' || to === 'disqualified' ? place.state : null }
-    this.history[prospect]?.push({ from: place.state, to, reason, idempotencyKey: name })
+    this.history[prospect]?.push({ from: place.state, to, reason: reason ?? NO_REASON, idempotencyKey: name })
     return [status, 200]
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/prospects.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Business } from '../../businesses/businesses.ts'
-import { type Moved, type Pipeline, REASON_LENGTH, type Transition } from '../pipeline.schema.ts'
+import { type Moved, NO_REASON, type Pipeline, REASON_LENGTH, type Transition } from '../pipeline.schema.ts'
 
 async function setUp() {
   const t = await buildTestApp()
@@ -141,8 +141,17 @@ test('a move to the current state succeeds without effect; its key replayed late
   expect(later).toEqual({})
 })
 
+test('a move without a reason records that none was given, in the history and in the audit', async ({ expect }) => {
+  const { operator, id, path } = await setUp()
+  await moveTo(operator, id, 'contacted')
+  expect(await walk<Transition>(operator, path)).toMatchObject([{ reason: NO_REASON }])
+  const [event] = await walk<AuditEvent>(operator, `/businesses/${id}/activity`)
+  expect(event).toMatchObject({ action: 'pipeline.move', reason: NO_REASON })
+})
+
 test('a move outside the table is refused with its field, and nothing changes', async ({ expect }) => {
-  const { t, operator, path } = await setUp()
+  const { t, operator, administrator, path } = await setUp()
+  await configure(administrator, { pausedEnabled: false, disqualifiedEnabled: false })
   const targets = ['qualified', 'proposal', 'negotiation', 'won', 'lost', 'paused', 'disqualified']
   const bodies = targets.map((to) => ({ to, reason: 'A good one.' }))
   for (const problem of await refusals(t, operator, path, bodies))
@@ -193,13 +202,13 @@ test.for(['won', 'lost'])('%s is reopened only to negotiation and only with a re
   expect(transition).toMatchObject({ from: closed, to: 'negotiation', reason: 'They called.' })
 })
 
-test('paused and disqualified are off until an administrator enables each', async ({ expect }) => {
+test('paused and disqualified are on in a new tenant until an administrator disables each', async ({ expect }) => {
   const { t, operator, administrator, id, path } = await setUp()
   expect((await operator.get<Pipeline>('/pipeline')).body).toMatchObject({
     version: 1,
-    configuration: { pausedEnabled: false, disqualifiedEnabled: false },
+    configuration: { pausedEnabled: true, disqualifiedEnabled: true },
   })
-  await configure(administrator, { pausedEnabled: true })
+  await configure(administrator, { disqualifiedEnabled: false })
   const problems = await refusals(t, operator, path, [{ to: 'disqualified', reason: 'Not a fit.' }, { to: 'paused' }])
   expect(problems.map(({ code }) => code)).toEqual(['transition_not_allowed', 'reason_required'])
   const { business } = await moveTo(operator, id, 'paused', 'Waits for a budget.')
@@ -209,8 +218,7 @@ test('paused and disqualified are off until an administrator enables each', asyn
 test.for(['new', ...road])(
   'paused or disqualified in %s, a prospect returns there only, with a reason',
   async (state, { expect }) => {
-    const { t, operator, administrator, id, path } = await setUp()
-    await configure(administrator, { pausedEnabled: true, disqualifiedEnabled: true })
+    const { t, operator, id, path } = await setUp()
     await moveAlong(operator, id, ...road.slice(0, road.indexOf(state) + 1))
     for (const aside of ['paused', 'disqualified']) {
       await moveTo(operator, id, aside, 'Set aside.')
@@ -233,7 +241,6 @@ test.for(['new', ...road])(
 
 test('a prospect returns from a state that the tenant has disabled since', async ({ expect }) => {
   const { t, operator, administrator, id, path } = await setUp()
-  await configure(administrator, { pausedEnabled: true })
   await moveTo(operator, id, 'paused', 'Waits.')
   await configure(administrator, { pausedEnabled: false })
   expect((await operator.get<Pipeline>('/pipeline')).body.states).toContainEqual({
@@ -249,8 +256,7 @@ test('a prospect returns from a state that the tenant has disabled since', async
 })
 
 test('do not contact prevents no move, and no move lifts it', async ({ expect }) => {
-  const { operator, administrator, id } = await setUp()
-  await configure(administrator, { pausedEnabled: true })
+  const { operator, id } = await setUp()
   const { body: blocked } = await operator.post<Business>(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
   const moves: [to: string, reason?: string][] = [
     ['paused', 'Waits.'],

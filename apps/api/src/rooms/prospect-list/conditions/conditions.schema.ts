@@ -117,8 +117,12 @@ function numberRange<Field extends NumberFact>(field: Field) {
     )
 }
 
-export const followUpTerms = ['overdue', 'today', 'this_week'] as const
+export const followUpTerms = ['overdue', 'today', 'this_week', 'next_week'] as const
 export type FollowUpTerm = (typeof followUpTerms)[number]
+
+/** Terms are one range of days. Between `next_week` and earlier days is the rest of this week. */
+const areAdjacent = (terms: readonly unknown[]): boolean =>
+  !terms.includes('next_week') || terms.includes('this_week') || terms.every((term) => term === 'next_week')
 
 export const identifierFields = ['email', 'phone', 'domain', 'registrationNumber'] as const
 export type IdentifierField = (typeof identifierFields)[number]
@@ -177,10 +181,10 @@ export const conditionSchema = z
       })
       .refine(({ op, values }) => {
         const isTerm = (value: string | null) => followUpTerms.some((term) => term === value)
-        if (op === 'any_of') return values.length > 0 && values.every(isTerm)
+        if (op === 'any_of') return values.length > 0 && values.every(isTerm) && areAdjacent(values)
         if (op === 'between') return values.length === 2 && !values.some(isTerm) && values.some(Boolean)
         return values.length === 0
-      }, 'any_of takes overdue, today or this_week; between takes two dates, of which one may be null; is_empty and is_not_empty take no values.'),
+      }, 'any_of takes overdue, today, this_week or next_week, and next_week together with earlier days only if this_week is among them; between takes two dates, of which one may be null; is_empty and is_not_empty take no values.'),
     z
       .strictObject({
         field: z.literal('evidenceCount'),

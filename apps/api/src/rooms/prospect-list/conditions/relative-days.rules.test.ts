@@ -60,4 +60,6 @@ test('several terms form one range', () => {
   const now = new Date('2026-11-21T10:00:00Z')
   expect(followUpRange(['overdue', 'today'], now, 'UTC')).toEqual({ from: null, to: '2026-11-21' })
   expect(followUpRange(['today', 'this_week'], now, 'UTC')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  expect(followUpRange(['next_week'], now, 'UTC')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
+  expect(followUpRange(['this_week', 'next_week'], now, 'UTC')).toEqual({ from: '2026-11-16', to: '2026-11-29' })
 })

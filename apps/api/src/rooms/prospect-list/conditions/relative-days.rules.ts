@@ -14,7 +14,7 @@ export function daysAgo(days: number, now: Date, timeZone: string): string {
 }
 
 /**
- * Returns the range of days that the terms cover now. The week is the current one, from Monday to Sunday in every locale. Several terms form one
+ * Returns the range of days that the terms cover now. A week is from Monday to Sunday in every locale. Several terms form one
  * range, because the terms are adjacent or overlap.
  */
 export function followUpRange(terms: readonly FollowUpTerm[], now: Date, timeZone: string): DayRange {
@@ -25,6 +25,7 @@ export function followUpRange(terms: readonly FollowUpTerm[], now: Date, timeZon
     overdue: { from: null, to: yesterday.toString() },
     today: { from: today.toString(), to: today.toString() },
     this_week: { from: monday.toString(), to: monday.add({ days: 6 }).toString() },
+    next_week: { from: monday.add({ days: 7 }).toString(), to: monday.add({ days: 13 }).toString() },
   }
   const ranges = terms.map((term) => ends[term])
   const starts = ranges.map(({ from }) => from)

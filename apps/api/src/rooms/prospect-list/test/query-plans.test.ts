@@ -148,13 +148,13 @@ async function liveADay(t: TestApp): Promise<void> {
   for (const text of ['One', 'Two']) await operator.post(`${path}/notes`, { text })
   for (const outcome of ['connected', 'no_answer'])
     await operator.post(`${path}/interactions`, { ...happened, outcome }, { 'idempotency-key': outcome })
-  await administrator.patch('/pipeline', { pausedEnabled: true }, { 'if-match': '"1"' })
-  await administrator.patch('/pipeline', { disqualifiedEnabled: true }, { 'if-match': '"2"' })
+  await administrator.patch('/pipeline', { pausedEnabled: false }, { 'if-match': '"1"' })
+  await administrator.patch('/pipeline', { disqualifiedEnabled: false }, { 'if-match': '"2"' })
   for (const to of ['contacted', 'qualified']) await moveTo(operator, id, to)
   for (let index = 0; index < 2; index++) {
     const other = await createProspect(operator, body)
     await operator.post(`/businesses/${other.id}/interactions`, { ...happened, followUpOn: '2026-12-01' })
-    await operator.post(`/businesses/${other.id}/follow-up-closure`, {})
+    await operator.put(`/businesses/${other.id}/follow-up`, { followUpOn: null }, { 'if-match': '"1"' })
     const past = { followUpOn: '2026-11-01', acceptPastFollowUp: true }
     await operator.post(`/businesses/${other.id}/interactions`, { ...happened, ...past })
     const mistake = await createProspect(operator, body)

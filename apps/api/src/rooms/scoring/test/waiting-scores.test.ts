@@ -51,7 +51,7 @@ test('changed records wait until they are scored: their number and the time of t
 
   await t.startSession({ tenantId: t.tenants.home.id, userId: t.tenants.home.users.manager.id, role: 'manager' })
   ok(await manager.put('/dashboard/arrangement', { tiles: [{ key: 'priority' }] }, { 'if-match': '"0"' }))
-  ok(await administrator.patch('/pipeline', { pausedEnabled: true }, { 'if-match': '"1"' }))
+  ok(await administrator.patch('/pipeline', { pausedEnabled: false }, { 'if-match': '"1"' }))
   // The position of the scores is behind these events, because storing it would be a write for each of them.
   await followScores(t.store)
   const scores = await findActiveScores(t.store.reader, t.tenants.home.id)

@@ -12,7 +12,7 @@ import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { PriorityText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { formatDay } from '../../../ui/text/format.ts'
+import { formatWeekday } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { MoveFailure } from '../delayed/move-failure.tsx'
@@ -79,7 +79,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           <PriorityText score={row.score} />, score <ScoreText score={row.score} />
         </p>
       )}
-      {row.followUpOn !== null && <p className={classes.facts}>Follow-up {formatDay(row.followUpOn)}</p>}
+      {row.followUpOn !== null && <p className={classes.facts}>Follow-up {formatWeekday(row.followUpOn)}</p>}
       <p className={classes.last}>
         <span>
           <Name of={row.assignee?.name ?? 'Unassigned'} />

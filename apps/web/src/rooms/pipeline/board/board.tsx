@@ -10,7 +10,7 @@ import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
 import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
 import { type OpenQuickDialog, quickKeys } from '../../../ui/prospects/quick-keys.ts'
 import { delayMove } from '../delayed/delayed-moves.tsx'
-import { forbiddenMoveWords } from '../move-words.ts'
+import { forbiddenMoveWords, quickReasons } from '../move-words.ts'
 import { findMove } from '../permitted-moves.ts'
 import classes from './board.module.css'
 import { BoardColumn, moveOfCard } from './board-column.tsx'
@@ -47,7 +47,7 @@ export function Board({ query, openId, quick }: BoardProps) {
     }
     setRefusal(null)
     if (permitted.asks === null) {
-      void delayMove(queryClient, { ...moveOfCard(row), to })
+      void delayMove(queryClient, { ...moveOfCard(row), to }, quickReasons.board)
       refocus(row.id, to)
     } else setAsking({ row, to, asks: permitted.asks })
   }

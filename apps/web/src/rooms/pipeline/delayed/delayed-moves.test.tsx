@@ -10,6 +10,7 @@ import { dataOf } from '../../../ui/api/data-of.ts'
 import { takeUndo } from '../../../ui/forms/undo.ts'
 import { pendingMoves, setPendingMoves, storedMovesKey } from '../../../ui/prospects/pending-moves.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
+import { quickReasons } from '../move-words.ts'
 import { delayMove, moveNow } from './delayed-moves.tsx'
 import { LeftMoves } from './left-moves.tsx'
 import { MoveNotice } from './move-notice.tsx'
@@ -47,7 +48,7 @@ afterEach(() => {
 test('a move is shown as pending and is not sent while it can be undone; Undo removes it', async () => {
   const { sent } = fakeApi({ 'GET /pipeline': json(pipeline) })
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   await expect.element(state).toHaveTextContent('Moving to Contacted…')
   await expect.element(toast).toMatchTextContent('Karoo Solar: moving to Contacted…')
   expect(sessionStorage.getItem(key)).toContain('"version":4')
@@ -61,7 +62,7 @@ test('a move is shown as pending and is not sent while it can be undone; Undo re
 test('Ctrl+Z undoes a move that was not sent', async () => {
   const { sent } = fakeApi()
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   takeUndo()?.undo()
   await expect.element(state).toHaveTextContent('New')
   expect(sent).toEqual([])
@@ -72,7 +73,7 @@ test('a move is sent after six seconds', async () => {
   try {
     const { sentTo } = fakeApi({ [moving]: json(moved) })
     const { queryClient } = await renderInApp(shown, { session })
-    await delayMove(queryClient, wanted)
+    await delayMove(queryClient, wanted, quickReasons.record)
     vi.advanceTimersByTime(5_999)
     expect(sentTo(moving)).toEqual([])
     vi.advanceTimersByTime(1)
@@ -87,14 +88,14 @@ test('closing the toast sends the move once, and it counts as recorded only afte
   const { answer, send } = heldAnswer()
   const { sentTo } = fakeApi({ [moving]: answer })
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   await dismiss.click()
   await until(() => expect(sentTo(moving)).toHaveLength(1))
   await expect.element(state).toHaveTextContent('Moving to Contacted…')
   await expect.element(undo).not.toBeInTheDocument()
   send(json(moved))
   await expect.element(toast).toMatchTextContent('Karoo Solar moved to Contacted')
-  expect(sentTo(moving).map(({ body }) => body)).toEqual([{ to: 'contacted' }])
+  expect(sentTo(moving).map(({ body }) => body)).toEqual([{ to: 'contacted', reason: quickReasons.record }])
   expect(pendingMoves()).toEqual([])
   expect(sessionStorage.getItem(key)).toBeNull()
 })
@@ -104,7 +105,7 @@ test('another change of the same record waits for the response to the move; a ch
   const edited = { 'PATCH /businesses/b1': json(business), 'PATCH /businesses/b2': json(other) }
   const { sent } = fakeApi({ [moving]: answer, ...edited })
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   const edit = (businessId: string) =>
     dataOf(editBusiness({ path: { businessId }, body: { industry: 'Solar' }, ...ifMatch(4) }))
   await edit('b2')
@@ -122,17 +123,17 @@ test('another change of the same record waits for the response to the move; a ch
 test('a second move of a record sends the first one before', async () => {
   const { sentTo } = fakeApi({ [moving]: json(moved) })
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
-  await delayMove(queryClient, { ...wanted, from: 'contacted', to: 'qualified' })
+  await delayMove(queryClient, wanted, quickReasons.record)
+  await delayMove(queryClient, { ...wanted, from: 'contacted', to: 'qualified' }, quickReasons.board)
   await expect.element(state).toHaveTextContent('Moving to Qualified…')
-  expect(sentTo(moving).map(({ body }) => body)).toEqual([{ to: 'contacted' }])
+  expect(sentTo(moving).map(({ body }) => body)).toEqual([{ to: 'contacted', reason: quickReasons.record }])
 })
 
 test('leaving the page sends waiting moves, and the browser delivers them after the page is gone', async () => {
   const { sentTo } = fakeApi({ [moving]: json(moved) })
   const fetched = vi.spyOn(globalThis, 'fetch')
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   window.dispatchEvent(new Event('pagehide'))
   await until(() => expect(sentTo(moving)).toHaveLength(1))
   const request = fetched.mock.calls.map(([input]) => input).find((input) => input instanceof Request)
@@ -145,7 +146,7 @@ test('a rejection stays on the record until it is dismissed', async () => {
   const refused = problem(422, 'transition_not_allowed', { detail: 'From qualified it cannot go to contacted.' })
   fakeApi({ [moving]: refused })
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   await dismiss.click()
   await expect.element(notice).toMatchTextContent('Not moved to Contacted. From qualified it cannot go to contacted.')
   await expect.element(state).toHaveTextContent('New')
@@ -157,7 +158,7 @@ test('a rejection stays on the record until it is dismissed', async () => {
 test('a move without a response is sent again with the same key, on request only', async () => {
   const { sentTo } = fakeApi({ [moving]: [connectionLost, json(moved)] })
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   await dismiss.click()
   await expect.element(notice).toMatchTextContent('may or may not have moved')
   await notice.getByRole('button', { name: 'Send again' }).click()
@@ -206,7 +207,7 @@ test('stored moves of an unknown form are dropped', async () => {
 test('the keyboard reaches Undo in the toast', async () => {
   fakeApi()
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   await expect.element(undo).toBeVisible()
   undo.element().focus()
   await userEvent.keyboard('{Enter}')
@@ -270,10 +271,10 @@ test('a move with a reason waits for the earlier move of its record, whose failu
   const refused = problem(422, 'transition_not_allowed', { detail: 'Not from there.' })
   const { sentTo } = fakeApi({ [moving]: refused })
   const { queryClient } = await renderInApp(shown, { session })
-  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, wanted, quickReasons.record)
   await expect(moveNow(queryClient, { ...reasoned, to: 'won' }, () => true)).rejects.toThrow()
   expect(sentTo(moving).map(({ body }) => body)).toEqual([
-    { to: 'contacted' },
+    { to: 'contacted', reason: quickReasons.record },
     { to: 'won', reason: 'They called back' },
   ])
   await expect.element(notice).toMatchTextContent('Not moved to Contacted. Not from there.')

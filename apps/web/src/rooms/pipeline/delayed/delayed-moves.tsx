@@ -17,7 +17,7 @@ import { forgetUndo, noteUndo } from '../../../ui/forms/undo.ts'
 import { prospectListsKey } from '../../../ui/prospects/list-keys.ts'
 import { isUnderWay, type PendingMove, pendingMoves, setPendingMoves } from '../../../ui/prospects/pending-moves.ts'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
-import { alreadyMovedWords, movedWords, UNANSWERED } from '../move-words.ts'
+import { alreadyMovedWords, isQuickReason, movedWords, UNANSWERED } from '../move-words.ts'
 import { moveInLists, rowInLists } from '../moved-lists.ts'
 import { MoveToast, MoveUnsaved, unsavedTitle } from './move-toast.tsx'
 import { storedMoves, storeMoves } from './stored-moves.ts'
@@ -61,9 +61,10 @@ function remove(businessId: string): void {
 
 /**
  * Shows a move as pending and sends it after six seconds unless it is undone. An earlier move of the same record is sent first. If that move fails,
- * the new one is not made, and the notification of the earlier move shows the reason.
+ * the new one is not made, and the notification of the earlier move shows why. `reason` is stored in the history: `quickReasons` has those of moves for
+ * which nobody was asked.
  */
-export async function delayMove(queryClient: QueryClient, wanted: WantedMove): Promise<void> {
+export async function delayMove(queryClient: QueryClient, wanted: WantedMove, reason: string): Promise<void> {
   listen(queryClient)
   const { businessId } = wanted
   const earlier = moveOf(businessId)
@@ -74,7 +75,7 @@ export async function delayMove(queryClient: QueryClient, wanted: WantedMove): P
   const waiting = pendingMoves().filter(({ phase }) => phase === 'waiting')
   if (waiting.length >= MAX_WAITING) void waiting[0]?.settle()
   hideToasts(businessId)
-  put(waitingMove(queryClient, { ...wanted, reason: null, key: newKey() }))
+  put(waitingMove(queryClient, { ...wanted, reason, key: newKey() }))
   timers.set(
     businessId,
     setTimeout(() => void send(queryClient, businessId), UNDO_MOVE_MS),
@@ -216,7 +217,7 @@ async function succeed(queryClient: QueryClient, move: PendingMove, result: Move
   queryClient.setQueryData(recordKey(businessId), business)
   remove(businessId)
   hideToasts(businessId)
-  const wasThere = transition === null && reason !== null
+  const wasThere = transition === null && reason !== null && !isQuickReason(reason)
   notifications.show({ message: wasThere ? alreadyMovedWords(business.name, to) : movedWords(business.name, to) })
   void refreshRecord(queryClient, businessId)
 }

@@ -183,6 +183,7 @@ const followUpNames: Record<FollowUpTerm, string> = {
   overdue: 'Follow-up overdue',
   today: 'Follow-up due today',
   this_week: 'Follow-up due this week',
+  next_week: 'Follow-up due next week',
 }
 
 /** The conditions with this term in place of an earlier one. */

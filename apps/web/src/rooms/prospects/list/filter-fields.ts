@@ -147,12 +147,13 @@ function assigneeWords(assignee: string, { people }: WordContext): string {
   return person === undefined ? 'assigned to someone not listed' : `assigned to ${nameText(person.name)}`
 }
 
-export const followUpTerms = ['overdue', 'today', 'this_week'] as const
+export const followUpTerms = ['overdue', 'today', 'this_week', 'next_week'] as const
 export type FollowUpTerm = (typeof followUpTerms)[number]
 const followUpLabels: Record<FollowUpTerm, string> = {
   overdue: 'Overdue',
   today: 'Due today',
   this_week: 'Due this week',
+  next_week: 'Due next week',
 }
 
 export const eligibilities = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
@@ -293,6 +294,7 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
       overdue: 'with an overdue follow-up',
       today: 'with a follow-up due today',
       this_week: 'with a follow-up due this week',
+      next_week: 'with a follow-up due next week',
     } satisfies Record<FollowUpTerm, string>),
   },
 }

@@ -70,7 +70,7 @@ test('a place without a town shows its doubts too', async () => {
 })
 
 test('a narrow row marks a doubtful place', async () => {
-  const row = { ...{ id: 'b1', name: 'Karoo', pipelineState: 'new' }, city: 'Durban', placeDoubts: [durban] }
+  const row = { id: 'b1', name: 'Karoo', pipelineState: 'new', city: 'Durban', followUpOn: null, placeDoubts: [durban] }
   await renderInApp(
     <NarrowProspect row={{ ...row, updatedAt: '2026-11-01T08:00:00.000Z' } as unknown as BusinessSummary} />,
   )

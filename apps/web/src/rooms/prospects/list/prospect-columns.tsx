@@ -11,7 +11,7 @@ import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { facts, factText, isNumberFact, type ListedFact, listedFacts } from '../../../ui/text/facts.ts'
-import { formatDay, formatNumber } from '../../../ui/text/format.ts'
+import { formatNumber, formatWeekday } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { NormalizedValue } from '../../../ui/text/normalized-value.tsx'
@@ -183,10 +183,9 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'followUpOn',
     label: 'Follow-up',
-    width: 7.5,
-    isOptional: true,
+    width: 8.5,
     sort: { ascending: 'followUpOn', descending: '-followUpOn', first: 'ascending' },
-    render: (row) => (row.followUpOn === null ? unknown : formatDay(row.followUpOn)),
+    render: (row) => (row.followUpOn === null ? unknown : formatWeekday(row.followUpOn)),
   },
   {
     id: 'lastInteractionAt',
@@ -246,7 +245,11 @@ export function NarrowProspect({ row }: { row: BusinessSummary }) {
             .join(' · ')}
         </span>
         <PlaceDoubtMark doubts={row.placeDoubts} />
-        <DateTime at={row.updatedAt} />
+        {row.followUpOn === null ? (
+          <DateTime at={row.updatedAt} />
+        ) : (
+          <span>follow-up {formatWeekday(row.followUpOn)}</span>
+        )}
       </span>
     </>
   )

@@ -10,6 +10,7 @@ import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
+import { isOtherButton } from '../../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { PageHead } from '../../../ui/layout/page.tsx'
@@ -26,7 +27,7 @@ import { leftEmptyWords } from './left-empty-words.ts'
 import { ProspectFields } from './prospect-fields.tsx'
 import { createBody, emptyValues, inputOf, isUnchanged, missingIn, type ProspectFormValues } from './prospect-form.ts'
 import classes from './record-form.module.css'
-import { focusName, isOtherButton, recordFormKeys, SaveBar } from './save-bar.tsx'
+import { focusName, recordFormKeys, SaveBar } from './save-bar.tsx'
 
 export function NewProspectScreen() {
   const prefill = useLocation({ select: ({ state }) => state.prefill ?? null })

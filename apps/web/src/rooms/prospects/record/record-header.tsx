@@ -1,7 +1,7 @@
-import { ActionIcon, Menu, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Business } from '@prospect/api-client'
-import { IconArrowsDiagonal, IconDots, IconX } from '@tabler/icons-react'
+import { IconArrowsDiagonal, IconDots, IconPhone, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { serverNow } from '../../../ui/api/server-clock.ts'
@@ -9,12 +9,15 @@ import { useSession } from '../../../ui/api/session.ts'
 import { media } from '../../../ui/layout/media.ts'
 import { useCoveredHeight } from '../../../ui/layout/sticky.tsx'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
+import { followUpWords } from '../../../ui/prospects/follow-up-words.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
-import type { OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
+import { FOLLOW_UP_ACTION, type OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { dayIn, formatWeekday } from '../../../ui/text/format.ts'
+import { dayIn, phoneText } from '../../../ui/text/format.ts'
 import { useMinutes } from '../../../ui/text/minutes.ts'
 import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { CopyValue } from './copy-value.tsx'
 import classes from './record.module.css'
 
 type Props = {
@@ -64,9 +67,9 @@ export function RecordHeader(props: Props) {
   const head = useRef<HTMLElement>(null)
   useCoveredHeight(head, '--pp-record-head', isCompact)
   const buttons = actions.filter(({ at }) => at === 'button')
-  const primary = buttons.filter(({ isPrimary }) => isPrimary)
-  const others = buttons.filter(({ isPrimary }) => !isPrimary)
+  const [first, ...others] = buttons.toSorted((a, b) => Number(b.isPrimary ?? false) - Number(a.isPrimary ?? false))
   const more = actions.filter(({ at }) => at === 'menu')
+  const setFollowUp = actions.find(({ id }) => id === FOLLOW_UP_ACTION)
   if (isCompact)
     return (
       <>
@@ -74,16 +77,15 @@ export function RecordHeader(props: Props) {
           <RecordTitle business={business} variant={variant} />
           <div className={classes.stay}>
             <State business={business} />
-            {primary.map((action) => (
-              <HeaderAction key={action.id} business={business} action={action} />
-            ))}
+            {first !== undefined && <HeaderAction business={business} action={first} isFirst />}
             {variant === 'panel' && <FrameButtons close={close} openPage={openPage} />}
           </div>
         </header>
         <div className={classes.details}>
           <p className={classes.facts}>
-            <Facts business={business} />
+            <Facts business={business} setFollowUp={setFollowUp} />
           </p>
+          <Phone business={business} />
           <Actions business={business} buttons={others} more={more} />
         </div>
       </>
@@ -94,9 +96,10 @@ export function RecordHeader(props: Props) {
       <RecordTitle business={business} variant={variant} />
       <p className={classes.facts}>
         <State business={business} />
-        <Facts business={business} />
+        <Facts business={business} setFollowUp={setFollowUp} />
       </p>
-      <Actions business={business} buttons={[...primary, ...others]} more={more} />
+      <Phone business={business} />
+      <Actions business={business} first={first} buttons={others} more={more} />
     </header>
   )
 }
@@ -120,7 +123,9 @@ function State({ business }: Pick<Props, 'business'>) {
   )
 }
 
-function Facts({ business }: Pick<Props, 'business'>) {
+type FactsProps = Pick<Props, 'business'> & { setFollowUp: OfferedRecordAction | undefined }
+
+function Facts({ business, setFollowUp }: FactsProps) {
   const facts = [business.isNameKnown ? business.tradingName : null, business.industry, business.address.city].filter(
     (fact) => fact !== null,
   )
@@ -144,28 +149,58 @@ function Facts({ business }: Pick<Props, 'business'>) {
           </>
         )}
       </span>
-      {business.followUpOn !== null && <FollowUp on={business.followUpOn} />}
+      <FollowUp on={business.followUpOn} action={setFollowUp} />
     </>
   )
 }
 
-function FollowUp({ on }: { on: string }) {
+/** The follow-up date, as a button that changes it for people who may. */
+function FollowUp({ on, action }: { on: string | null; action: OfferedRecordAction | undefined }) {
   const { timeZone } = useSession().tenant
   useMinutes(true)
   const today = dayIn(serverNow().toISOString(), timeZone)
+  if (on === null && action === undefined) return null
+  const words = on === null ? 'set follow-up' : followUpWords(on, today)
   return (
-    <span {...(on <= today && { style: { color: 'var(--pp-warning)' } })}>
-      {on < today ? 'follow-up overdue since' : 'follow-up'} {on === today ? 'today' : formatWeekday(on)}
+    <span {...(on !== null && on <= today && { className: classes.due })}>
+      {action === undefined ? (
+        words
+      ) : (
+        <UnstyledButton className={classes.followUp} title={action.label} onClick={action.run}>
+          {words}
+        </UnstyledButton>
+      )}
     </span>
   )
 }
 
-type ActionsProps = Pick<Props, 'business'> & Record<'buttons' | 'more', readonly OfferedRecordAction[]>
+/** The first number, to dial it by hand. A record that is do not contact shows none here. */
+function Phone({ business }: Pick<Props, 'business'>) {
+  const [phone] = business.phones
+  if (phone === undefined || business.doNotContact !== null || business.valuesHidden) return null
+  return (
+    <p className={classes.phone}>
+      <IconPhone size={14} aria-hidden />
+      <span>{nameText(phoneText(phone.normalized ?? phone.value))}</span>
+      {phone.label !== null && (
+        <span className={classes.phoneLabel}>
+          <Name of={phone.label} />
+        </span>
+      )}
+      <CopyValue business={business} kind="phone" value={phone.value} />
+    </p>
+  )
+}
 
-function Actions({ business, buttons, more }: ActionsProps) {
-  if (buttons.length + more.length === 0) return null
+type ActionsProps = Pick<Props, 'business'> & {
+  first?: OfferedRecordAction | undefined
+} & Record<'buttons' | 'more', readonly OfferedRecordAction[]>
+
+function Actions({ business, first, buttons, more }: ActionsProps) {
+  if (first === undefined && buttons.length + more.length === 0) return null
   return (
     <div className={classes.actions}>
+      {first !== undefined && <HeaderAction business={business} action={first} isFirst />}
       {buttons.map((action) => (
         <HeaderAction key={action.id} business={business} action={action} />
       ))}
@@ -174,10 +209,12 @@ function Actions({ business, buttons, more }: ActionsProps) {
   )
 }
 
-function HeaderAction({ business, action }: { business: Business; action: OfferedRecordAction }) {
-  const { Control, isPrimary } = action
-  if (Control !== undefined) return <Control business={business} />
-  return <ActionButton action={action} iconSize={14} variant={isPrimary ? 'filled' : 'default'} />
+type HeaderActionProps = { business: Business; action: OfferedRecordAction; isFirst?: boolean }
+
+function HeaderAction({ business, action, isFirst = false }: HeaderActionProps) {
+  const { Control, isPrimary = false } = action
+  if (Control !== undefined) return <Control business={business} isFirst={isFirst} />
+  return <ActionButton action={action} iconSize={14} variant={isFirst && isPrimary ? 'filled' : 'default'} />
 }
 
 function MoreMenu({ actions }: { actions: readonly OfferedRecordAction[] }) {

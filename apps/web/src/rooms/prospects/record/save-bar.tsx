@@ -2,22 +2,16 @@ import { Button, Kbd } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { moveOnEnter } from '../../../ui/forms/move-on-enter.ts'
 import { NotSaved, type SaveFailure } from '../../../ui/forms/save-failure.tsx'
-import { isModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
+import { isModEnter, submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
 import type { SaveForm } from '../../../ui/forms/use-save-form.ts'
 import type { ProspectFormValues } from './prospect-form.ts'
 import classes from './record-form.module.css'
 
 /** Handles the keys of a record form. Ctrl-Enter or Cmd-Enter saves from any field; with Shift it presses the second button. Enter alone moves on. */
 export function recordFormKeys(event: KeyboardEvent<HTMLFormElement>) {
-  if (!isModEnter(event)) return moveOnEnter(event)
-  event.preventDefault()
-  event.currentTarget.requestSubmit(event.shiftKey ? event.currentTarget.querySelector<HTMLElement>(other) : null)
+  if (isModEnter(event)) submitOnModEnter(event)
+  else moveOnEnter(event)
 }
-
-const other = 'button[data-other]'
-
-/** Returns true if the second button of the bar sent the form. */
-export const isOtherButton = (submitter: HTMLElement | null): boolean => submitter?.matches(other) === true
 
 /** Moves the focus to the first field. */
 export function focusName({ formProps }: Pick<SaveForm<ProspectFormValues>, 'formProps'>): void {

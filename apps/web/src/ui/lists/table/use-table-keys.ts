@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type Action, useActions } from '../../actions/actions.ts'
+import { useNextRow } from '../next-row.ts'
 import { rowLink } from './row-focus.ts'
 import { keptPlace, type Place, stepFrom } from './step-from.ts'
 import type { ListTable, SelectedRows } from './use-list-table.ts'
@@ -49,6 +50,16 @@ export function useTableKeys<Row extends { id: string }>(options: Options<Row>):
     keys.onStep?.(next)
     return next
   }
+  useNextRow(
+    isBeside && keys.onStep !== undefined
+      ? () => {
+          // The position is from before a change that removed the row or moved it away.
+          if (place.current?.after === undefined) return false
+          const next = step(1)
+          return next !== undefined && next.id !== activeId
+        }
+      : null,
+  )
   const open = (): void => rowLink(document.querySelector('tr[data-active]'))?.click()
 
   const range = useRef<Range | null>(null)
