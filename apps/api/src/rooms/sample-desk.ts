@@ -32,6 +32,8 @@ export type SampleDesk = {
     operators: readonly [UserActor, UserActor]
   }
   prospects: readonly SampleProspect[]
+  /** the page that the scanning room supplied; its content is in the memory of this process */
+  suppliedPage?: { businessId: string; scanId: string }
   /** makes one change as a person */
   as<T>(person: UserActor, action: AuditAction, work: (tx: Tx) => Promise<T | Unchanged<T>>): Promise<T>
 }

@@ -1,11 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconHelp, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react'
 import { useIsSwitchingTenant, useSwitchTenant } from '../rooms/identity/use-switch-tenant.ts'
 import { type Action, useActions } from '../ui/actions/actions.ts'
 import { useSingleKeys } from '../ui/actions/use-single-keys.ts'
 import { useSession } from '../ui/api/session.ts'
 import { takeUndo } from '../ui/forms/undo.ts'
+import { openTerms } from '../ui/prospects/open-terms.tsx'
 import type { Place, SubPage } from '../ui/rooms/room.ts'
 import { nameText } from '../ui/text/name-text.ts'
 import { places, profilePages, settingsPages } from './places.ts'
@@ -80,6 +81,14 @@ export function useFrameActions(frame: Frame): void {
       Icon: IconKeyboard,
       keys: '?',
       run: frame.openShortcuts,
+    },
+    {
+      id: 'terms',
+      label: 'What the words mean',
+      group: 'Everywhere',
+      Icon: IconHelp,
+      keywords: 'help glossary terms evidence score priority review',
+      run: () => openTerms(),
     },
     {
       id: 'single-keys',

@@ -2869,6 +2869,10 @@ export type Export = {
     format: 'csv' | 'jsonl';
     suppressed: 'leave_out' | 'mark';
     /**
+     * null for a file for programs
+     */
+    spreadsheet: SpreadsheetLayout | null;
+    /**
      * ready: the file can be downloaded
      */
     status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
@@ -6619,6 +6623,21 @@ export type SourceRecordPage = {
          */
         total: Total | null;
     };
+};
+
+export type SpreadsheetLayout = {
+    /**
+     * Sign between cells: the list separator of the computers that open the file
+     */
+    separator: 'semicolon' | 'comma';
+    /**
+     * Decimal sign of numbers
+     */
+    decimal: 'comma' | 'point';
+    /**
+     * That of the times, the zone of the workspace at the request
+     */
+    timeZone: string;
 };
 
 /**
@@ -14969,6 +14988,19 @@ export type CreateExportData = {
          * Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values
          */
         suppressed?: 'leave_out' | 'mark';
+        /**
+         * For csv: a layout for spreadsheets, with local times, phones as text, follow-up and last interaction. Without it the file is for programs
+         */
+        spreadsheet?: {
+            /**
+             * Sign between cells: the list separator of the computers that open the file
+             */
+            separator: 'semicolon' | 'comma';
+            /**
+             * Decimal sign of numbers
+             */
+            decimal: 'comma' | 'point';
+        };
         filter?: FilterInput;
         /**
          * For a report: its id

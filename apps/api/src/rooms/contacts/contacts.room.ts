@@ -54,4 +54,5 @@ export const contactRoom: Room = {
     }
   },
   erases: erasedTables,
+  sample: async (desk) => (await import('./contacts.sample.ts')).sampleContacts(desk),
 }

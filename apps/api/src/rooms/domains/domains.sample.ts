@@ -1,11 +1,14 @@
 import { daysAfter } from '../../lib/clock.ts'
 import type { SampleDesk } from '../sample-desk.ts'
+import { proposeCandidate } from './candidates/candidates.ts'
 import { recordObservationSchema } from './dns/dns.schema.ts'
 import { recordObservation } from './dns/observations.ts'
 
 const RECORDED = 8
+/** Prospects without a domain for which a person proposes one. */
+const PROPOSED = 3
 
-/** Adds DNS answers that a person looked up: mail servers of most domains, and a name that does not exist. */
+/** Adds DNS answers that a person looked up (mail servers of most domains, and names that do not exist) and domains that wait for a decision. */
 export async function sampleDomains({ people, prospects, now, as }: SampleDesk): Promise<void> {
   const domains = prospects.flatMap(({ domain }) => (domain === null ? [] : [domain])).slice(0, RECORDED)
   for (const [index, name] of domains.entries()) {
@@ -25,5 +28,12 @@ export async function sampleDomains({ people, prospects, now, as }: SampleDesk):
       ...answer,
     })
     await as(people.manager, 'dns_observation.record', (tx) => recordObservation(tx, input))
+  }
+  const without = prospects.filter(({ domain, email, isWorked }) => isWorked && domain === null && email === null)
+  for (const { id: businessId, name } of without.slice(0, PROPOSED)) {
+    const domain = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '')}.example`
+    await as(people.operators[0], 'domain_candidate.propose', (tx) =>
+      proposeCandidate(tx, { domain, businessId, reason: 'It is painted on their van.' }),
+    )
   }
 }

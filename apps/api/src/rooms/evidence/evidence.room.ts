@@ -19,4 +19,5 @@ export const evidenceRoom: Room = {
       counts: 'evidence',
     },
   },
+  sample: async (desk) => (await import('./evidence.sample.ts')).sampleEvidence(desk),
 }

@@ -7,7 +7,7 @@ import { buildTestApp } from '../../../test/build-app.ts'
 import { clearGate } from '../../../test/clear-gate.ts'
 import { isFormula, isGuarded, withGuard, withoutGuard } from '../../lib/formula-guard.ts'
 import { analyseFile } from '../csv-preview/csv/analyse-file.ts'
-import { csvHead, csvLine } from './export-lines.rules.ts'
+import { csvFormat, csvHead, csvLine } from './csv-format.rules.ts'
 
 /** White space, and characters that no font draws: U+FEFF, U+200B, a soft hyphen, the Hangul filler, a tag of plane 14. */
 const blanks = [' ', '\t', '\u00a0', '\u2003', '\ufeff', '\u200b', '\u00ad', '\u3164', '\u{e0020}']
@@ -62,25 +62,43 @@ test('a phone or a number after a blank is no formula', () => {
     expect([isFormula(original), withGuard(original)]).toEqual([false, original])
 })
 
-test('the CSV preview detects the dialect of every export and reads back exactly the exported values', async () => {
-  const t = await buildTestApp()
-  const folder = mkdtempSync(join(tmpdir(), 'export-lines-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, 'export.csv')
-  const request = { path, tenantId: t.tenants.home.id, chosen: {}, mapping: [], phoneRegion: null }
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), async (rows) => {
-      writeFileSync(path, csvHead(['id', 'name', 'more']) + rows.map(csvLine).join(''))
-      const { firstRows, fault, dialect } = await analyseFile(t.store.reader, clearGate, {
-        ...request,
-        chosen: { hasHeader: true },
-        isCancelled: () => false,
-        progress: () => {},
-      })
-      expect([dialect.encoding, dialect.hasByteOrderMark, fault]).toEqual(['utf-8', true, null])
-      expect([dialect.delimiter, dialect.quote]).toEqual([',', '"'])
-      expect(firstRows.map(({ cells }) => cells)).toEqual(rows)
-    }),
-    { numRuns: 50 },
+const excel = csvFormat({ separator: 'semicolon', decimal: 'comma', timeZone: 'Africa/Johannesburg' })
+
+test('a spreadsheet changes no cell: numbers have its decimal sign, times are local, and phones and codes stay text', () => {
+  expect(csvLine(['a;b', 2.5, -3, null, '0001', '=1+1', '12E5', '2015/123456/07'], excel)).toBe(
+    `"a;b";"2,5";"-3";"";"'0001";"'=1+1";"'12E5";"2015/123456/07"\r\n`,
   )
+  expect(excel.time('2026-11-28T22:21:09.123Z')).toBe('2026-11-29 00:21')
+  expect(excel.phone('0825551018', 'ZA')).toBe('(+27) 82 555 1018')
+  expect(excel.phone('+27 21 555 0148', null)).toBe('(+27) 21 555 0148')
+  expect(csvLine([excel.phone('0825551018', null), excel.phone('+999', null)], excel)).toBe(`"'0825551018";"'+999"\r\n`)
 })
+
+test.each([
+  [',', csvFormat(null)],
+  [';', excel],
+] as const)(
+  'the CSV preview detects the dialect of every export with %s and reads back exactly the exported values',
+  async (separator, format) => {
+    const t = await buildTestApp()
+    const folder = mkdtempSync(join(tmpdir(), 'export-lines-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'export.csv')
+    const request = { path, tenantId: t.tenants.home.id, chosen: {}, mapping: [], phoneRegion: null }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), async (rows) => {
+        writeFileSync(path, csvHead(['id', 'name', 'more'], format) + rows.map((row) => csvLine(row, format)).join(''))
+        const { firstRows, fault, dialect } = await analyseFile(t.store.reader, clearGate, {
+          ...request,
+          chosen: { hasHeader: true },
+          isCancelled: () => false,
+          progress: () => {},
+        })
+        expect([dialect.encoding, dialect.hasByteOrderMark, fault]).toEqual(['utf-8', true, null])
+        expect([dialect.delimiter, dialect.quote]).toEqual([separator, '"'])
+        expect(firstRows.map(({ cells }) => cells)).toEqual(rows)
+      }),
+      { numRuns: 50 },
+    )
+  },
+)

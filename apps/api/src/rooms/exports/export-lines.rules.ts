@@ -1,38 +1,14 @@
-import { withGuard } from '../../lib/formula-guard.ts'
 import { addressFacts, addressOf, columnOf, nounOf, ownFacts, ownFactsOf } from '../businesses/businesses.ts'
 import type { ExportRecord } from '../prospect-list/prospect-list.ts'
 import { type Report, totalColumn } from '../reports/reports.ts'
+import { type Cell, type CsvFormat, csvHead, csvLine } from './csv-format.rules.ts'
 
-/*
- * The formats of an export. CSV follows RFC 4180: UTF-8 with a byte order mark, commas, every cell quoted, CRLF. Cells that a spreadsheet would
- * evaluate get a guard. JSON lines have the same content, with lists as arrays. Pure: the same records give the same bytes.
- */
+/* The content of an export, as CSV or as JSON lines with lists as arrays. Pure: the same records give the same bytes. */
 
 /** Separator of several values in one cell. */
 const BETWEEN = '; '
 
-export type Cell = string | number | null
-
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
-}
-
-/** Start of a CSV file. Without it Excel decodes UTF-8 by the code page of its country and shows wrong characters for every accent. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/** Returns the start of a file with the names of its columns. */
-export function csvHead(columns: readonly string[]): string {
-  return `${BYTE_ORDER_MARK}${csvLine(columns)}`
-}
-
-/** Formats a cell. Numbers get no guard, because a number is not a formula, whatever its sign. */
-function csvCell(cell: Cell): string {
-  if (cell === null) return '""'
-  const text = typeof cell === 'number' ? String(cell) : withGuard(cell)
-  return `"${text.replaceAll('"', '""')}"`
-}
-
-export const prospectColumns = [
+const prospectColumns = [
   'id',
   ...(['name', ...ownFacts] as const).map(nounOf),
   'email',
@@ -58,31 +34,45 @@ export const prospectColumns = [
   'updated at',
 ] as const
 
+/** Further columns of a file for a spreadsheet. */
+const spreadsheetColumns = ['follow-up', 'last interaction'] as const
+
+/** Returns the start of a file of prospects. A spreadsheet shows times without their zone, so the names of its columns contain it. */
+export function prospectHead(csv: CsvFormat): string {
+  if (csv.zone === null) return csvHead(prospectColumns, csv)
+  const local = (column: string) => (/ at$|^last interaction$/.test(column) ? `${column} (${csv.zone})` : column)
+  return csvHead([...prospectColumns, ...spreadsheetColumns].map(local), csv)
+}
+
 /** Formats a record as a CSV line. `isSuppressed`: the record is marked, and its contact values are omitted. */
-export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string {
+export function prospectCsv(record: ExportRecord, isSuppressed: boolean, csv: CsvFormat): string {
   const values = (kind: ExportRecord['identifiers'][number]['kind']) => {
     const [first, ...more] = shownIdentifiers(record, isSuppressed).flatMap((one) =>
-      one.kind === kind ? [one.value] : [],
+      one.kind === kind ? [kind === 'phone' ? csv.phone(one.value, one.region ?? null) : one.value] : [],
     )
     return [first ?? null, more.length === 0 ? null : more.join(BETWEEN)]
   }
-  return csvLine([
-    record.id,
-    record.name,
-    ...ownFacts.map((field) => record[columnOf(field)]),
-    ...values('email'),
-    ...values('phone'),
-    ...values('domain'),
-    ...addressFacts.map((field) => record[columnOf(field)]),
-    record.tags.length === 0 ? null : record.tags.join(BETWEEN),
-    record.assignee,
-    record.pipeline_state,
-    isSuppressed ? 'yes' : 'no',
-    record.has_evidence === 1 ? 'yes' : 'no',
-    ...scoreCells(record, isSuppressed),
-    record.created_at,
-    record.updated_at,
-  ])
+  return csvLine(
+    [
+      record.id,
+      record.name,
+      ...ownFacts.map((field) => record[columnOf(field)]),
+      ...values('email'),
+      ...values('phone'),
+      ...values('domain'),
+      ...addressFacts.map((field) => record[columnOf(field)]),
+      record.tags.length === 0 ? null : record.tags.join(BETWEEN),
+      record.assignee,
+      record.pipeline_state,
+      isSuppressed ? 'yes' : 'no',
+      record.has_evidence === 1 ? 'yes' : 'no',
+      ...scoreCells(record, isSuppressed),
+      csv.time(record.created_at),
+      csv.time(record.updated_at),
+      ...(csv.zone === null ? [] : [record.follow_up_on, csv.time(record.last_interaction_at)]),
+    ],
+    csv,
+  )
 }
 
 /** Returns the score of a record. If the gate forbids contact, the score is empty, even if one is stored. */
@@ -147,14 +137,14 @@ export const figureColumns = [
  * Formats a report with one line per number or text of a figure, so that figures of any shape fit one table; the total is a separate line. Each line
  * contains the parameters, because a number without its interval has no meaning.
  */
-export function reportCsv({ name, from, to, timeZone, asOf, filter, result }: Report): string[] {
+export function reportCsv({ name, from, to, timeZone, asOf, filter, result }: Report, csv: CsvFormat): string[] {
   if (result === null) return []
   const narrowed = Object.keys(filter).length === 0 ? null : JSON.stringify(filter)
-  const asked = [name, from, to, timeZone, asOf, narrowed, result.figuresVersion, result.computedAt]
+  const asked = [name, from, to, timeZone, csv.time(asOf), narrowed, result.figuresVersion, csv.time(result.computedAt)]
   return result.figures.flatMap((figure) => {
     const { title, semantics, columns, rows, total, counts } = figure
     const line = (row: number | string, column: string, value: Cell) =>
-      csvLine([...asked, title, semantics, row, column, value, counts])
+      csvLine([...asked, title, semantics, row, column, value, counts], csv)
     return [
       ...rows.flatMap((row, index) => columns.map((column, place) => line(index + 1, column, row[place] ?? null))),
       ...(total === null ? [] : [line('total', totalColumn(figure), total)]),

@@ -10,7 +10,14 @@ import { wasErasedSince } from '../businesses/businesses.ts'
 import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
 import { drafts, type ExportFiles, exportFolder, filesOf, removeDrafts } from './export-folder.ts'
-import { conditionsOfRow, type ExportRow, getExportRow, insertExportFile, selectKept } from './exports.queries.ts'
+import {
+  conditionsOfRow,
+  type ExportRow,
+  getExportRow,
+  insertExportFile,
+  selectKept,
+  spreadsheetOf,
+} from './exports.queries.ts'
 import { removeFile } from './remove-files.ts'
 import { type Counts, writeProspects, writeReport } from './write-export.ts'
 import { createFileWriter, type WrittenFile } from './write-file.ts'
@@ -82,12 +89,14 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
 
   async function writeContent(): Promise<Counts> {
     if (row.report_id !== null) {
-      return writeReport(await getReport(store.reader, row.tenant_id, row.report_id), row.format, content)
+      const report = await getReport(store.reader, row.tenant_id, row.report_id)
+      return writeReport(report, { format: row.format, spreadsheet: spreadsheetOf(row) }, content)
     }
     if (actor.kind !== 'user') throw new AppError('permission_denied', 'Only a person exports prospects.')
     const { format, suppressed } = row
+    const spreadsheet = spreadsheetOf(row)
     const onPart = (done: number) => progress({ done, total: null, unit: 'prospects' })
-    const wanted = { store, actor, conditions: conditionsOfRow(row), format, suppressed, signal, onPart }
+    const wanted = { store, actor, conditions: conditionsOfRow(row), format, spreadsheet, suppressed, signal, onPart }
     return writeProspects(wanted, { content, values })
   }
 }

@@ -42,11 +42,23 @@ const formerFields: readonly [condition: string, isSet: string][] = [
   [condition('score', 'between', rangeOf('scoreFrom', 'scoreTo')), isSet('scoreFrom', 'scoreTo')],
 ]
 
+const requestColumns = [
+  'tenant_id',
+  'id',
+  'job_id',
+  'source',
+  'report_id',
+  'format',
+  'suppressed',
+  'created_at',
+  'created_by',
+]
+
 /** Trigger that refuses an update, except that of an erasure, which empties conditions on texts. */
-const keepsRows = `
+const keepsRows = (columns: readonly string[]) => `
     CREATE TRIGGER exports_keeps_rows BEFORE UPDATE ON exports
       WHEN NOT (EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
-        AND ${unchangedColumns('tenant_id', 'id', 'job_id', 'source', 'report_id', 'format', 'suppressed', 'created_at', 'created_by')}
+        AND ${unchangedColumns(...columns)}
         AND NEW.filter_json <> OLD.filter_json
         AND json_array_length(NEW.filter_json) = json_array_length(OLD.filter_json)
         AND NOT EXISTS (
@@ -126,7 +138,16 @@ export const exportsMigrations: readonly Migration[] = [
       ${formerFields.map(([made, hasIt]) => `SELECT ${made} AS condition WHERE ${hasIt}`).join('\n      UNION ALL ')}
     ) AS former);
     CREATE INDEX exports_with_filter ON exports (tenant_id) WHERE filter_json <> '[]';
-    ${keepsRows}
+    ${keepsRows(requestColumns)}
+  `,
+  },
+  {
+    // The layout of a CSV file for a spreadsheet: separator, decimal sign and time zone.
+    name: '2026-12-09-exports-for-spreadsheets',
+    sql: `
+    ALTER TABLE exports ADD COLUMN spreadsheet TEXT CHECK (spreadsheet IS NULL OR (json_valid(spreadsheet) AND format = 'csv'));
+    DROP TRIGGER exports_keeps_rows;
+    ${keepsRows([...requestColumns, 'spreadsheet'])}
   `,
   },
 ]

@@ -16,7 +16,7 @@ import {
   readStoredConditions,
   type StoredCondition,
 } from '../prospect-list/prospect-list.ts'
-import type { Export, exportStatuses } from './exports.schema.ts'
+import { type Export, type exportStatuses, readSpreadsheet, type SpreadsheetLayout } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 
 type File = Pick<ExportFileTable, 'rows' | 'left_out' | 'marked' | 'bytes' | 'sha256' | 'values_sha256' | 'expires_at'>
@@ -239,11 +239,17 @@ export function toExport(row: ExportRow, now: string): Export {
     erasedFields: problems.map(({ field }) => field),
     format: row.format,
     suppressed: row.suppressed,
+    spreadsheet: spreadsheetOf(row),
     status: statusOf(row, now),
     file: fileOf(row),
     createdAt: row.created_at,
     createdBy: actorRef(row.created_by, row.actor_name),
   }
+}
+
+/** Returns the layout of a file for a spreadsheet; null for a file for programs. */
+export function spreadsheetOf({ spreadsheet }: Pick<ExportTable, 'spreadsheet'>): SpreadsheetLayout | null {
+  return spreadsheet === null ? null : readSpreadsheet(spreadsheet)
 }
 
 function fileOf(row: ExportRow): Export['file'] {

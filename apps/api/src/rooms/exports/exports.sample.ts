@@ -7,6 +7,7 @@ export async function sampleExports({ people, as }: SampleDesk): Promise<void> {
   const input = createExportSchema.parse({
     source: 'prospects',
     format: 'csv',
+    spreadsheet: { separator: 'semicolon', decimal: 'comma' },
     filter: [{ field: 'province', op: 'any_of', values: ['GP'] }],
   })
   await as(people.manager, 'export.request', (tx) => requestExport(tx, people.manager, input))

@@ -2,10 +2,25 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
+import { jsonColumn } from '../../store/json-column.ts'
 import { conditionsInput, conditionsSchema } from '../prospect-list/prospect-list.ts'
 import { exportFormats, exportSources, removalCauses, suppressedPolicies } from './exports.table.ts'
 
 export const exportParams = z.object({ exportId: recordId })
+
+export const separators = ['semicolon', 'comma'] as const
+export const decimals = ['comma', 'point'] as const
+
+const spreadsheetInput = z.strictObject({
+  separator: z.enum(separators).describe('Sign between cells: the list separator of the computers that open the file'),
+  decimal: z.enum(decimals).describe('Decimal sign of numbers'),
+})
+
+const spreadsheetSchema = spreadsheetInput
+  .extend({ timeZone: z.string().describe('That of the times, the zone of the workspace at the request') })
+  .meta({ id: 'SpreadsheetLayout' })
+export type SpreadsheetLayout = z.output<typeof spreadsheetSchema>
+export const readSpreadsheet = jsonColumn(spreadsheetSchema)
 
 export const createExportSchema = z
   .strictObject({
@@ -21,11 +36,17 @@ export const createExportSchema = z
       .describe(
         'Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values',
       ),
+    spreadsheet: spreadsheetInput
+      .optional()
+      .describe(
+        'For csv: a layout for spreadsheets, with local times, phones as text, follow-up and last interaction. Without it the file is for programs',
+      ),
     filter: conditionsInput.default([]).describe('For prospects: the conditions of their list'),
     reportId: recordId.optional().describe('For a report: its id'),
   })
-  .superRefine(({ source, reportId, filter, suppressed }, { addIssue }) => {
+  .superRefine(({ source, format, spreadsheet, reportId, filter, suppressed }, { addIssue }) => {
     const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
+    if (spreadsheet !== undefined && format !== 'csv') refuse('spreadsheet', 'Only a CSV file has a layout.')
     if (source === 'report') {
       if (reportId === undefined) refuse('reportId', 'Choose a report.')
       if (filter.length > 0) refuse('filter', 'A report was filtered when it was made.')
@@ -61,6 +82,7 @@ export const exportSchema = z
     erasedFields: z.array(z.string()).describe('Fields of the conditions that an erasure emptied'),
     format: z.enum(exportFormats),
     suppressed: z.enum(suppressedPolicies),
+    spreadsheet: spreadsheetSchema.nullable().describe('null for a file for programs'),
     status: z.enum(exportStatuses).describe('ready: the file can be downloaded'),
     file: fileSchema.nullable().describe('null until it is written'),
     createdAt: z.string(),

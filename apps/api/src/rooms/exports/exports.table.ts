@@ -28,6 +28,8 @@ export type ExportTable = {
   filter_json: string
   created_at: string
   created_by: string
+  /** JSON of the layout of a CSV file for a spreadsheet; null for programs */
+  spreadsheet: string | null
 }
 
 export type ExportFileTable = {

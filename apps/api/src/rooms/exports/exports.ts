@@ -8,6 +8,7 @@ import { requireRoom } from '../../store/change/quota.ts'
 import type { Store } from '../../store/store.ts'
 import { getNewestSequence, hasHappenedSince } from '../audit/audit.ts'
 import { withholdingActions } from '../facts.ts'
+import { getTenant } from '../identity/identity.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { type Condition, isTextCondition } from '../prospect-list/prospect-list.ts'
 import { getReport } from '../reports/reports.ts'
@@ -39,11 +40,13 @@ import { requireStillAllowed } from './still-allowed.ts'
  */
 export async function requestExport(tx: Tx, actor: UserActor, input: CreateExport): Promise<{ id: string }> {
   const { tenantId } = actor
-  const { source, format, suppressed, reportId = null } = input
+  const { source, format, suppressed, spreadsheet, reportId = null } = input
   if (reportId !== null) await requireFigures(tx, reportId)
   await requireRoom(tx, exportQuota)
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: exportJob, input: { exportId: id } })
+  const layout =
+    spreadsheet === undefined ? null : { ...spreadsheet, timeZone: (await getTenant(tx.db, tenantId)).timeZone }
   const conditions = input.filter.map((one) => withUser(actor, one))
   await insertExport(tx.db, {
     tenant_id: tenantId,
@@ -53,12 +56,16 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
     report_id: reportId,
     format,
     suppressed,
+    spreadsheet: layout === null ? null : JSON.stringify(layout),
     filter_json: JSON.stringify(conditions),
     created_at: tx.at,
     created_by: actorKey(actor),
   })
   const filter = conditions.map(forAudit)
-  await tx.record({ subject: { type: 'export', id }, after: { source, format, suppressed, reportId, filter, jobId } })
+  await tx.record({
+    subject: { type: 'export', id },
+    after: { source, format, suppressed, spreadsheet: layout, reportId, filter, jobId },
+  })
   return { id }
 }
 

@@ -9,15 +9,9 @@ import type { Store } from '../../store/store.ts'
 import { gate, hasLiveEntries } from '../contact-gate/contact-gate.ts'
 import { type Condition, type ExportRecord, readExportRecords } from '../prospect-list/prospect-list.ts'
 import type { Report } from '../reports/reports.ts'
-import {
-  csvHead,
-  figureColumns,
-  prospectColumns,
-  prospectCsv,
-  prospectJson,
-  reportCsv,
-  reportJson,
-} from './export-lines.rules.ts'
+import { csvFormat, csvHead } from './csv-format.rules.ts'
+import { figureColumns, prospectCsv, prospectHead, prospectJson, reportCsv, reportJson } from './export-lines.rules.ts'
+import type { SpreadsheetLayout } from './exports.schema.ts'
 import type { ExportTable } from './exports.table.ts'
 import type { FileWriter } from './write-file.ts'
 
@@ -33,6 +27,8 @@ export type ProspectsWanted = {
   actor: UserActor
   conditions: readonly Condition[]
   format: ExportTable['format']
+  /** layout of a CSV file for a spreadsheet; null for programs */
+  spreadsheet: SpreadsheetLayout | null
   suppressed: ExportTable['suppressed']
   signal: AbortSignal
   /** called with the number of records processed so far */
@@ -58,11 +54,12 @@ export async function writeProspects(
   wanted: ProspectsWanted,
   files: { content: FileWriter; values: FileWriter },
 ): Promise<Counts> {
-  const { store, actor, conditions, format, suppressed, signal, onPart, maxRows = MAX_ROWS } = wanted
+  const { store, actor, conditions, format, spreadsheet, suppressed, signal, onPart, maxRows = MAX_ROWS } = wanted
   const breathe = createBreather()
   const counts: Counts = { rows: 0, leftOut: 0, marked: 0 }
   let done = 0
-  if (format === 'csv') await files.content.write(csvHead(prospectColumns))
+  const csv = csvFormat(spreadsheet)
+  if (format === 'csv') await files.content.write(prospectHead(csv))
   for await (const part of readExportRecords(store, actor, conditions)) {
     signal.throwIfAborted()
     for (const records of slicesOf(part, ASKED_AT_ONCE)) {
@@ -78,7 +75,7 @@ export async function writeProspects(
         counts.rows += 1
         if (isSuppressed) counts.marked += 1
         else values += valuesLine(record)
-        text += format === 'csv' ? prospectCsv(record, isSuppressed) : prospectJson(record, isSuppressed)
+        text += format === 'csv' ? prospectCsv(record, isSuppressed, csv) : prospectJson(record, isSuppressed)
       }
       if (counts.rows > maxRows) throw tooManyRows(maxRows)
       await files.content.write(text)
@@ -110,10 +107,17 @@ function valuesLine({ id, identifiers }: ExportRecord): string {
   return `${JSON.stringify(line)}\n`
 }
 
+type ReportFormat = Pick<ProspectsWanted, 'format' | 'spreadsheet'>
+
 /** Writes the stored figures of a report. */
-export async function writeReport(report: Report, format: ExportTable['format'], content: FileWriter): Promise<Counts> {
-  const lines = format === 'csv' ? reportCsv(report) : reportJson(report)
-  if (format === 'csv') await content.write(csvHead(figureColumns))
+export async function writeReport(
+  report: Report,
+  { format, spreadsheet }: ReportFormat,
+  content: FileWriter,
+): Promise<Counts> {
+  const csv = csvFormat(spreadsheet)
+  const lines = format === 'csv' ? reportCsv(report, csv) : reportJson(report)
+  if (format === 'csv') await content.write(csvHead(figureColumns, csv))
   await content.write(lines.join(''))
   return { rows: lines.length, leftOut: 0, marked: 0 }
 }

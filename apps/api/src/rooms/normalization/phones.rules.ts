@@ -37,6 +37,19 @@ export function isAbroad(region: string | null): region is string {
   return region !== null && region !== 'ZA'
 }
 
+/**
+ * Returns a phone number in the form `(+27) 82 555 1018`, which a spreadsheet does not read as a number or a formula; undefined if the number cannot be
+ * read.
+ */
+export function phoneAsText(value: string, region: string | null): string | undefined {
+  const { normalized, extension } = readPhone(value, region, { withCandidates: false })
+  const number = normalized === null ? undefined : parse(normalized, undefined)
+  if (number === undefined) return undefined
+  const code = `+${number.countryCallingCode}`
+  const rest = number.formatInternational().slice(code.length).trim()
+  return `(${code}) ${rest}${extension === null ? '' : ` ext. ${extension}`}`
+}
+
 let callingCodes: ReadonlySet<string> | undefined
 const knownLengths = new Map<string, boolean>()
 

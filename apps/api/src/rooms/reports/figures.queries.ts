@@ -247,23 +247,25 @@ function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
         WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id AND later.created_at <= ${asOf})`
 }
 
-/** Counts interactions by outcome, and their businesses. One query does both, because reading the interactions takes most of the time. */
+/** Counts interactions by person and outcome, and their businesses. One query does both, because reading the interactions takes most of the time. */
 async function countInteractions(
   db: Db,
   wanted: Wanted,
   part: Part,
 ): Promise<{ interactions: InteractionCount[]; open: number; blocked: number }> {
-  const { rows } = await sql<{ outcome: string | null; isBlocked: 0 | 1; count: number }>`
+  type Row = { person: string | null; outcome: string | null; isBlocked: 0 | 1; count: number; calls: number }
+  const { rows } = await sql<Row>`
     WITH ${family(wanted, part)}, talks AS MATERIALIZED (
-      SELECT f.root AS id, i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions ${interactionsIn(wanted)}
-      GROUP BY f.root, i.outcome, i.on_do_not_contact)
-    SELECT outcome, isBlocked, sum(interactions) AS count FROM talks GROUP BY outcome, isBlocked
-    UNION ALL SELECT NULL, isBlocked, count(DISTINCT id) FROM talks GROUP BY isBlocked`.execute(db)
+      SELECT f.root AS id, i.created_by AS person, i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions,
+        sum(CASE WHEN i.channel = 'phone' THEN 1 ELSE 0 END) AS calls ${interactionsIn(wanted)}
+      GROUP BY f.root, i.created_by, i.outcome, i.on_do_not_contact)
+    SELECT person, outcome, isBlocked, sum(interactions) AS count, sum(calls) AS calls FROM talks GROUP BY person, outcome, isBlocked
+    UNION ALL SELECT NULL, NULL, isBlocked, count(DISTINCT id), 0 FROM talks GROUP BY isBlocked`.execute(db)
   const businesses = (wantedBlocked: 0 | 1) =>
-    rows.find(({ outcome, isBlocked }) => outcome === null && isBlocked === wantedBlocked)?.count ?? 0
+    rows.find(({ person, isBlocked }) => person === null && isBlocked === wantedBlocked)?.count ?? 0
   return {
-    interactions: rows.flatMap(({ outcome, isBlocked, count }) =>
-      outcome === null ? [] : [{ outcome, isBlocked, interactions: count }],
+    interactions: rows.flatMap(({ person, outcome, isBlocked, count, calls }) =>
+      person === null || outcome === null ? [] : [{ person, outcome, isBlocked, interactions: count, calls }],
     ),
     open: businesses(0),
     blocked: businesses(1),

@@ -4,7 +4,7 @@ import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
  * Version of the figures. Increment it with every change in the meaning of a figure. This file computes the figures of a report from the counts of
  * batches. Pure: the same counts give the same figures, byte for byte.
  */
-export const FIGURES_VERSION = 'figures-3'
+export const FIGURES_VERSION = 'figures-4'
 
 /** Kinds of figures: records as of `asOf`, events in the interval, or businesses with any event. */
 export type Semantics = 'latest_state' | 'event_time' | 'distinct_business'
@@ -25,7 +25,14 @@ export type StateCount = { state: PipelineState; hasEvidence: 0 | 1; isBlocked: 
 export type Move = { from: PipelineState; to: PipelineState; moves: number }
 export type Step = { state: PipelineState; entered: number; advanced: number }
 export type Stay = { state: PipelineState; hours: readonly number[] }
-export type InteractionCount = { outcome: string; isBlocked: 0 | 1; interactions: number }
+/** `person`: the id of the person who recorded the interactions, or the name of the service. `calls`: interactions by phone, a part of `interactions`. */
+export type InteractionCount = {
+  person: string
+  outcome: string
+  isBlocked: 0 | 1
+  interactions: number
+  calls: number
+}
 
 /** Returns the name of the column that `total` sums: the first one after the columns of names. The figure `moves` has two columns of names. */
 export function totalColumn({ key, columns }: Pick<Figure, 'key' | 'columns'>): string {
@@ -69,7 +76,12 @@ export function addCounts(a: Counts, b: Counts): Counts {
     states: addRows(a.states, b.states, ['state', 'hasEvidence', 'isBlocked'], ['businesses']),
     moves: addRows(a.moves, b.moves, ['from', 'to'], ['moves']),
     steps: addRows(a.steps, b.steps, ['state'], ['entered', 'advanced']),
-    interactions: addRows(a.interactions, b.interactions, ['outcome', 'isBlocked'], ['interactions']),
+    interactions: addRows(
+      a.interactions,
+      b.interactions,
+      ['person', 'outcome', 'isBlocked'],
+      ['interactions', 'calls'],
+    ),
     stays: addStays(a.stays, b.stays),
   }
 }
@@ -115,7 +127,8 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-export function figuresOf(counts: Counts): Figure[] {
+/** `personName`: the name of a person at the time of the computation. */
+export function figuresOf(counts: Counts, personName: (id: string) => string): Figure[] {
   const countIn = (states: readonly string[], holds: (one: StateCount) => boolean = () => true) =>
     sum(counts.states.filter((one) => states.includes(one.state) && holds(one)).map(({ businesses }) => businesses))
   const everywhere: readonly string[] = pipelineStates
@@ -162,6 +175,7 @@ export function figuresOf(counts: Counts): Figure[] {
       total: null,
     },
     interactionFigure(counts),
+    personFigure(counts, personName),
     {
       key: 'conversion',
       title: 'Conversion',
@@ -208,7 +222,7 @@ export function figuresOf(counts: Counts): Figure[] {
       title: 'Do not contact',
       semantics: 'latest_state',
       counts: 'Active businesses by do-not-contact status at the time of the report.',
-      columns: ['StateCount', 'Businesses', 'Share'],
+      columns: ['Status', 'Businesses', 'Share'],
       rows: [
         ['do_not_contact', blocked, share(blocked, counts.businesses)],
         ['contactable', counts.businesses - blocked, share(counts.businesses - blocked, counts.businesses)],
@@ -236,6 +250,45 @@ function interactionFigure({ interactions }: Counts): Figure {
     rows: outcomes.map((outcome) => [outcome, of(outcome, 0), of(outcome, 1)]),
     total: sum(outcomes.map((outcome) => of(outcome, 0))),
   }
+}
+
+/** Outcomes of a conversation, as opposed to attempts. */
+const reached: readonly string[] = [
+  'connected',
+  'meeting_booked',
+  'meeting_held',
+  'qualified',
+  'disqualified',
+  'won',
+  'lost',
+]
+
+function personFigure({ interactions }: Counts, personName: (id: string) => string): Figure {
+  const people = [...new Set(interactions.map(({ person }) => person))]
+  const rows = people.map((person) => {
+    const own = interactions.filter((one) => one.person === person)
+    const all = sum(own.map((one) => one.interactions))
+    const calls = sum(own.map((one) => one.calls))
+    const spoke = sum(own.filter(({ outcome }) => reached.includes(outcome)).map((one) => one.interactions))
+    return { person, name: personName(person), all, calls, spoke }
+  })
+  return {
+    key: 'interactions_by_person',
+    title: 'Interactions by person',
+    semantics: 'event_time',
+    counts:
+      'Interactions in the interval by the person who recorded them, including those with do-not-contact businesses; corrected ones do not count. Names are those at the time of the computation.',
+    columns: ['Person', 'Interactions', 'By phone', 'Reached somebody'],
+    rows: rows
+      .toSorted((a, b) => b.all - a.all || compareText(a.name, b.name) || compareText(a.person, b.person))
+      .map(({ name, all, calls, spoke }) => [name, all, calls, spoke]),
+    total: sum(rows.map(({ all }) => all)),
+  }
+}
+
+/** Orders by code units, so that the order does not depend on the locale of the server. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function sum(numbers: readonly number[]): number {

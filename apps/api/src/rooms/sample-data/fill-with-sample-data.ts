@@ -10,6 +10,7 @@ import { addNote, addNoteSchema } from '../notes/notes.ts'
 import { movePipeline, moveSchema } from '../pipeline/pipeline.ts'
 import type { Room } from '../room.ts'
 import type { SampleProspect } from '../sample-desk.ts'
+import { markEvaluatedWhenEmpty } from '../suppression/suppression.ts'
 import { generateSample } from './generate-sample.ts'
 import { addColleagues, addSampleDay } from './sample-day.ts'
 import type { SamplePlan } from './sample-plan.ts'
@@ -35,6 +36,7 @@ export async function fillWithSampleData(
 ): Promise<SampleResult> {
   const { tenantId, businesses, seed, rooms, adapters } = options
   await requireEmptyTenant(store, tenantId)
+  await markEvaluatedWhenEmpty(store, tenantId)
   const administratorId = await administratorOf({ store, tenantId })
   await addColleagues(store, tenantId)
   const members = await memberIds(store, tenantId)

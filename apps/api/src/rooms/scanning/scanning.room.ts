@@ -35,6 +35,7 @@ export const scanningRoom: Room = {
     official_site_decisions: { by: 'site_id', of: 'official_sites', set: { reason: ERASED } },
     official_sites: { set: { host: null }, counts: 'officialSites' },
   },
+  sample: async (desk) => (await import('./scanning.sample.ts')).sampleScanning(desk),
   capability: async (context) => {
     const { served, because } = await readService(context, ['web_pages'], 'web pages')
     if (served.length > 0)

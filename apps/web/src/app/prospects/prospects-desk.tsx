@@ -111,7 +111,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
         </ProspectToolbar>
         <UnreadFilters unread={unread} clear={() => change({})} />
         {notice}
-        {role === 'operator' && !hasSeenSteps && <FirstSteps dismiss={() => setSeenSteps(true)} />}
+        {!hasSeenSteps && openId === null && <FirstSteps role={role} dismiss={() => setSeenSteps(true)} />}
         {search.view === 'board' ? (
           <Board query={queryOf(conditions)} openId={openId} quick={openQuickDialog} />
         ) : (

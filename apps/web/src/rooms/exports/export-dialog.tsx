@@ -9,6 +9,7 @@ import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { newestProgress } from '../../ui/jobs/job-pace.ts'
@@ -16,9 +17,10 @@ import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { workspaceLocale } from '../../ui/text/locale.ts'
 import status from '../../ui/text/status.module.css'
 import { ExportStatus } from './export-status.tsx'
-import { holdingWords, removedWords, sizeWords } from './export-words.ts'
+import { holdingWords, layoutOf, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
 import { download, exportQuery, exportsKey, failureQuery, isUnderWay, type NewExport } from './exports.queries.ts'
 
@@ -38,13 +40,34 @@ export function ExportDialog({ wanted, close }: { wanted: ExportRequest; close: 
   )
 }
 
+type FileChoice = 'spreadsheet' | 'csv' | 'jsonl'
+type Suppressed = Export['suppressed']
+
+const separatorOptions = [
+  { value: 'semicolon', label: 'Semicolon' },
+  { value: 'comma', label: 'Comma' },
+]
+const decimalOptions = [
+  { value: 'comma', label: 'Comma, 1,5' },
+  { value: 'point', label: 'Point, 1.5' },
+]
+
 function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void; done: (made: Export) => void }) {
   const queryClient = useQueryClient()
   const { words: _words, ...what } = wanted
   const save = useSaveForm({
-    initial: { format: 'csv' as NewExport['format'], suppressed: 'leave_out' as Export['suppressed'] },
-    send: ({ format, suppressed }, { key }) => {
-      const body: NewExport = { ...what, format, ...(wanted.source === 'prospects' && { suppressed }) }
+    initial: {
+      file: 'spreadsheet' as FileChoice,
+      ...layoutOf(workspaceLocale()),
+      suppressed: 'leave_out' as Suppressed,
+    },
+    send: ({ file, separator, decimal, suppressed }, { key }) => {
+      const body: NewExport = {
+        ...what,
+        format: file === 'jsonl' ? 'jsonl' : 'csv',
+        ...(file === 'spreadsheet' && { spreadsheet: { separator, decimal } }),
+        ...(wanted.source === 'prospects' && { suppressed }),
+      }
       return dataOf(createExport({ body, ...withKey(key) }))
     },
     onSaved: (made) => {
@@ -55,7 +78,7 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
     isAction: true,
     fieldOf: () => undefined,
   })
-  const { form, isSaving } = save
+  const { form, values, isSaving } = save
   return (
     <SaveForm
       save={save}
@@ -72,16 +95,23 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
       }
     >
       <Text size="sm">{wanted.words}</Text>
-      <Radio.Group label="Format" {...form.getInputProps('format')}>
+      <Radio.Group label="File for" {...form.getInputProps('file')}>
         <Radio
-          value="csv"
-          label="CSV"
-          description="For spreadsheets: commas between cells, times in UTC, UTF-8 with a byte order mark; no cell can run as a formula. If Excel shows one column, open it with Data, From Text/CSV."
+          value="spreadsheet"
+          label="Excel and other spreadsheets"
+          description="CSV with local times; phone numbers stay text, and no cell can run as a formula"
           mt="xs"
           data-autofocus
         />
-        <Radio value="jsonl" label="JSON lines" description="For programs: all values of each record" mt="xs" />
+        <Radio value="csv" label="Programs, as CSV" description="Commas, values as typed, times in UTC" mt="xs" />
+        <Radio value="jsonl" label="Programs, as JSON lines" description="All values of each record" mt="xs" />
       </Radio.Group>
+      {values.file === 'spreadsheet' && (
+        <Group gap="sm" grow>
+          <Select label="Between cells" data={separatorOptions} {...form.getInputProps('separator')} />
+          <Select label="Decimal sign" data={decimalOptions} {...form.getInputProps('decimal')} />
+        </Group>
+      )}
       {wanted.source === 'prospects' && (
         <Radio.Group label="Prospects marked do not contact" {...form.getInputProps('suppressed')}>
           <Radio value="leave_out" label="Exclude" description="The file says how many" mt="xs" />

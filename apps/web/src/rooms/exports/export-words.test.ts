@@ -1,6 +1,6 @@
 import type { Export } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { holdingWords, reportWords, sizeWords } from './export-words.ts'
+import { formatName, holdingWords, layoutOf, reportWords, sizeWords } from './export-words.ts'
 
 const file = { name: 'a', rows: 1_200, leftOut: 0, marked: 0, bytes: 1, sha256: '', writtenAt: '', expiresAt: '' }
 const made = (more: Partial<NonNullable<Export['file']>>): Export => ({
@@ -12,6 +12,7 @@ const made = (more: Partial<NonNullable<Export['file']>>): Export => ({
   erasedFields: [],
   format: 'csv',
   suppressed: 'leave_out',
+  spreadsheet: null,
   status: 'ready',
   file: { ...file, removedAt: null, removedBecause: null, ...more },
   createdAt: '',
@@ -32,4 +33,14 @@ test('a report without an own name is shown by its days', () => {
 
 test('formats sizes', () => {
   expect([999, 1_500, 2_500_000].map(sizeWords)).toEqual(['999 bytes', '1,5 kB', '2,5 MB'])
+})
+
+test('a spreadsheet of a country with decimal commas gets semicolons', () => {
+  expect(layoutOf('en-ZA')).toEqual({ separator: 'semicolon', decimal: 'comma' })
+  expect(layoutOf('en-US')).toEqual({ separator: 'comma', decimal: 'point' })
+  const layout = { ...layoutOf('en-ZA'), timeZone: 'UTC' }
+  expect([formatName(made({})), formatName({ ...made({}), spreadsheet: layout })]).toEqual([
+    'CSV',
+    'CSV for spreadsheets',
+  ])
 })

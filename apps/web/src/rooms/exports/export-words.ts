@@ -1,11 +1,22 @@
 /** Texts about an export: its content, its options and the state of its file. */
-import type { Export } from '@prospect/api-client'
+import type { Export, Locale } from '@prospect/api-client'
 import { countWords } from '../../ui/text/count-words.ts'
-import { formatNumber } from '../../ui/text/format.ts'
+import { formatNumber, numberPartsIn } from '../../ui/text/format.ts'
 import { reportName } from '../../ui/text/report-name.ts'
 
-const formatNames: Record<Export['format'], string> = { csv: 'CSV', jsonl: 'JSON lines' }
-export const formatName = (format: Export['format']) => formatNames[format]
+/** Name of the file's format. */
+export function formatName({ format, spreadsheet }: Pick<Export, 'format' | 'spreadsheet'>): string {
+  if (format === 'jsonl') return 'JSON lines'
+  return spreadsheet === null ? 'CSV' : 'CSV for spreadsheets'
+}
+
+type Layout = Pick<NonNullable<Export['spreadsheet']>, 'separator' | 'decimal'>
+
+/** Signs that spreadsheets of the workspace's country expect: where a comma is the decimal sign, lists are separated by semicolons. */
+export function layoutOf(locale: Locale): Layout {
+  const decimal = numberPartsIn(locale, 1.5).find(({ type }) => type === 'decimal')?.value
+  return decimal === ',' ? { separator: 'semicolon', decimal: 'comma' } : { separator: 'comma', decimal: 'point' }
+}
 
 export const reportWords = ({ report }: Export): string =>
   `Figures of ${report === null ? 'a report' : reportName(report)}`

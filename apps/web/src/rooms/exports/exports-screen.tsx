@@ -76,11 +76,11 @@ export function ExportsScreen({ sentenceOf }: Props) {
 }
 
 function Until({ made }: { made: Export }) {
-  const { status, file, format } = made
-  if (file === null) return <span className={cells.under}>{formatName(format)}</span>
+  const { status, file } = made
+  if (file === null) return <span className={cells.under}>{formatName(made)}</span>
   return (
     <span className={cells.under}>
-      {formatName(format)}, {sizeWords(file.bytes)}
+      {formatName(made)}, {sizeWords(file.bytes)}
       {status === 'ready' ? (
         <>
           , until <DateTime at={file.expiresAt} as="dateTime" />

@@ -57,9 +57,22 @@ test('times have the same formats as in other forms', () => {
 
 test('common ranges are calendar days, also across the turn of the year', () => {
   expect(presetsFor('2026-01-15')).toEqual([
+    { label: 'This week', from: '2026-01-12', to: '2026-01-15' },
+    { label: 'Last week', from: '2026-01-05', to: '2026-01-11' },
     { label: 'This month', from: '2026-01-01', to: '2026-01-15' },
     { label: 'Last month', from: '2025-12-01', to: '2025-12-31' },
     { label: 'Last 30 days', from: '2025-12-17', to: '2026-01-15' },
     { label: 'This year', from: '2026-01-01', to: '2026-01-15' },
+  ])
+})
+
+test('a week begins on Monday, also on a Sunday and across the turn of the year', () => {
+  expect(presetsFor('2026-11-29').slice(0, 2)).toEqual([
+    { label: 'This week', from: '2026-11-23', to: '2026-11-29' },
+    { label: 'Last week', from: '2026-11-16', to: '2026-11-22' },
+  ])
+  expect(presetsFor('2026-01-01').slice(0, 2)).toEqual([
+    { label: 'This week', from: '2025-12-29', to: '2026-01-01' },
+    { label: 'Last week', from: '2025-12-22', to: '2025-12-28' },
   ])
 })

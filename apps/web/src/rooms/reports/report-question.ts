@@ -48,15 +48,19 @@ export function questionOf(report: ReportSummary): ReportQuestion {
   }
 }
 
-/** Common ranges, as days of the zone. */
+/** Common ranges, as days of the zone. A week begins on Monday. */
 export function presetsFor(today: string): { label: string; from: string; to: string }[] {
   const day = new Date(`${today}T00:00:00Z`)
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
   const at = (y: number, m: number, d: number): string => new Date(Date.UTC(y, m, d)).toISOString().slice(0, 10)
+  const date = day.getUTCDate()
+  const monday = date - ((day.getUTCDay() + 6) % 7)
   return [
+    { label: 'This week', from: at(year, month, monday), to: today },
+    { label: 'Last week', from: at(year, month, monday - 7), to: at(year, month, monday - 1) },
     { label: 'This month', from: at(year, month, 1), to: today },
     { label: 'Last month', from: at(year, month - 1, 1), to: at(year, month, 0) },
-    { label: 'Last 30 days', from: at(year, month, day.getUTCDate() - 29), to: today },
+    { label: 'Last 30 days', from: at(year, month, date - 29), to: today },
     { label: 'This year', from: at(year, 0, 1), to: today },
   ]
 }

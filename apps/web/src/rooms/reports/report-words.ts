@@ -50,6 +50,7 @@ const keyWords: Record<string, Record<string, string>> = {
 /** Label of a key in a figure. */
 export function keyName(figureKey: string, key: string): string {
   if (figureKey === 'interactions_by_outcome') return outcomeName(key)
+  if (figureKey === 'interactions_by_person') return key
   return keyWords[figureKey]?.[key] ?? pipelineStateName(key)
 }
 

@@ -1,6 +1,7 @@
+import type { ScoredRule } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { rangeWords } from '../../ui/prospects/score-words.ts'
-import { pointWords, priorityWords, resultOf, resultWords } from './score-words.ts'
+import { certaintyWords, pointWords, priorityWords, resultOf, resultWords } from './score-words.ts'
 
 const bands = [
   { id: 'a', name: 'A', from: 80 },
@@ -11,6 +12,20 @@ test('an undecided score is a range', () => {
   expect(rangeWords(82, 82)).toBe('82')
   expect(rangeWords(74, 91)).toBe('74 to 91')
   expect(rangeWords(0, 100)).toBe('0 to 100')
+})
+
+test('a range is explained by its certain points and its open checks', () => {
+  const rule = (low: number, high: number) => ({ low, high }) as ScoredRule
+  const rules = [rule(45, 45), rule(0, 15), rule(0, 20)]
+  expect(certaintyWords({ low: 45, high: 80, rules })).toBe(
+    'At least 45 points are certain; 2 open checks could add 35.',
+  )
+  expect(certaintyWords({ low: 1, high: 16, rules: rules.slice(0, 2) })).toBe(
+    'At least 1 point is certain; 1 open check could add 15.',
+  )
+  expect(certaintyWords({ low: 50, high: 50, rules })).toBe(
+    'All 50 points are certain: no open check could change them.',
+  )
 })
 
 test('points have a sign, and an undecided rule gives a range', () => {

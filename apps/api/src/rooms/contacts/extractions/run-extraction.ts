@@ -1,21 +1,23 @@
+import type { UserActor } from '../../../lib/actor.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { createTenantTurns } from '../../../lib/tenant-turns.ts'
-import type { Tx } from '../../../store/change/change.ts'
+import { change, type Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
-import type { JobContext } from '../../jobs/jobs.ts'
+import type { JobContext, JobKind } from '../../jobs/jobs.ts'
 import { registrableDomain } from '../../normalization/normalization.ts'
 import { bareHost, sitesOfRecord } from '../../scanning/scanning.ts'
 import { readingBounds, runningBounds } from '../bounds.ts'
 import { isGateFailure } from '../candidates/ask-gate.ts'
 import { type ReadPageContacts, saveFindings } from '../candidates/save-findings.ts'
-import { lapseByGate, lapseWhereDue } from '../enablement/enablement.ts'
+import { findEnablement, lapseByGate, lapseWhereDue } from '../enablement/enablement.ts'
 import type { ContactOrder } from '../reading/found-values.ts'
 import { runContactReading } from '../reading/run-contact-reading.ts'
 import type { ExtractionReason } from '../reasons.ts'
 import { findExtraction, type StoredExtraction, updateExtraction } from './extractions.queries.ts'
-import type { StoredCounts } from './extractions.schema.ts'
+import type { RequestExtraction, StoredCounts } from './extractions.schema.ts'
 import { type NotRead, type PageScopeOf, pagesInScope } from './page-scope.ts'
-import { nothingCounted, preventing, scansOf, stateFor } from './request-extraction.ts'
+import { nothingCounted, preventing, requestExtraction, scansOf, stateFor } from './request-extraction.ts'
 import { isSiteSuppressed } from './site-suppressed.ts'
 
 const turns = createTenantTurns<{ tenantId: string }>({
@@ -39,30 +41,12 @@ export async function runExtraction(context: JobContext, extractionId: string): 
 type Begun = { state: 'running' } | { state: 'deferred' | 'blocked' | 'unknown'; reasons: ExtractionReason[] }
 
 async function runIn(context: JobContext, extraction: StoredExtraction): Promise<JsonObject> {
-  const { effect, signal } = context
-  const begun: Begun = await effect('start', { action: 'extraction.start' }, (tx) => begin(tx, context, extraction))
+  const { effect } = context
+  const begun: Begun = await effect('start', { action: 'extraction.start' }, (tx) =>
+    begin(tx, context.store, extraction),
+  )
   if (begun.state !== 'running') return { extractionId: extraction.id, ...begun }
-  const scope = await scopeOf(context, extraction)
-  const order = await orderFor(context, extraction, scope)
-  const read: ReadPageContacts[] = []
-  for (const one of scope.pages) {
-    signal.throwIfAborted()
-    const { page, site, scan, url } = one
-    const answer = await runContactReading(context.tenantId, {
-      ...order,
-      bytes: page.body,
-      contentType: page.contentType,
-      format: page.format,
-      url: page.url,
-      role: page.role,
-    })
-    if ('outOfBounds' in answer) leave(scope, url, answer.outOfBounds === 'time' ? 'time_limit' : 'scan_incomplete')
-    else if (answer.answer.scope === 'out') leave(scope, url, 'page_out_of_scope')
-    else {
-      if (!answer.answer.isWhole) leave(scope, url, 'scan_incomplete')
-      read.push({ url, siteId: site.id, scanId: scan.id, observedAt: page.observedAt, contacts: answer.answer })
-    }
-  }
+  const { scope, read } = await readPages(context, extraction)
   try {
     return await effect('end', { action: 'extraction.end' }, (tx) => save(tx, extraction, scope, read))
   } catch (error) {
@@ -70,6 +54,58 @@ async function runIn(context: JobContext, extraction: StoredExtraction): Promise
     if (reason === undefined) throw error
     return effect('fail', { action: 'extraction.end' }, (tx) => fail(tx, extraction, reason))
   }
+}
+
+/**
+ * Requests an extraction and stores its result in one change, from pages that this process holds. A job in another process holds none, so the sample
+ * extracts in this way. The job of the request finds that it has ended. Errors: those of `requestExtraction`, a failure of the gate.
+ */
+export async function extractAtOnce({ store, actor, kind, pageMs }: AtOnce, request: RequestExtraction): Promise<void> {
+  const { tenantId } = actor
+  const { limits: applied } = await findEnablement(store.reader, tenantId)
+  const { signal } = new AbortController()
+  const { scope, read } = await readPages({ store, actor, tenantId, signal }, { ...request, applied }, pageMs)
+  await change(store, actor, { permission: null, action: 'extraction.request' }, async (tx) => {
+    const { id } = await requestExtraction(tx, store, kind, request)
+    const extraction = await findExtraction(tx.db, { tenantId, id })
+    if (extraction === undefined || extraction.endedAt !== null) return
+    const begun = await begin(tx, store, extraction)
+    if (begun.state === 'running') await save(tx, extraction, scope, read)
+  })
+}
+
+type AtOnce = {
+  store: Store
+  actor: UserActor
+  kind: JobKind<{ extractionId: string }>
+  /** time limit of a page */
+  pageMs: number
+}
+type Reader = Pick<JobContext, 'store' | 'actor' | 'tenantId' | 'signal'>
+type Wanted = Pick<StoredExtraction, 'businessId' | 'scanIds' | 'applied'>
+
+async function readPages(
+  context: Reader,
+  wanted: Wanted,
+  pageMs?: number,
+): Promise<{ scope: PageScopeOf; read: ReadPageContacts[] }> {
+  const scope = await scopeOf(context, wanted)
+  const order = await orderFor(context, wanted, scope)
+  const read: ReadPageContacts[] = []
+  for (const one of scope.pages) {
+    context.signal.throwIfAborted()
+    const { page, site, scan, url } = one
+    const { body: bytes, contentType, format, role } = page
+    const about = { ...order, bytes, contentType, format, url: page.url, role }
+    const answer = await runContactReading(context.tenantId, about, pageMs)
+    if ('outOfBounds' in answer) leave(scope, url, answer.outOfBounds === 'time' ? 'time_limit' : 'scan_incomplete')
+    else if (answer.answer.scope === 'out') leave(scope, url, 'page_out_of_scope')
+    else {
+      if (!answer.answer.isWhole) leave(scope, url, 'scan_incomplete')
+      read.push({ url, siteId: site.id, scanId: scan.id, observedAt: page.observedAt, contacts: answer.answer })
+    }
+  }
+  return { scope, read }
 }
 
 function failureOf(error: unknown): 'gate_unavailable' | 'provenance_incomplete' | undefined {
@@ -90,7 +126,7 @@ function leave(
 }
 
 /** Starts the extraction, or ends it if a condition of the request no longer holds. */
-async function begin(tx: Tx, { store }: JobContext, extraction: StoredExtraction): Promise<Begun> {
+async function begin(tx: Tx, store: Store, extraction: StoredExtraction): Promise<Begun> {
   const { id, businessId, scanIds } = extraction
   const key = { tenantId: tx.actor.tenantId, id }
   const business = await getBusiness(tx.db, tx.actor.tenantId, businessId)
@@ -117,8 +153,7 @@ async function begin(tx: Tx, { store }: JobContext, extraction: StoredExtraction
   return state === 'running' ? { state } : { state, reasons }
 }
 
-async function scopeOf({ store, actor }: JobContext, extraction: StoredExtraction): Promise<PageScopeOf> {
-  const { businessId, scanIds, applied } = extraction
+async function scopeOf({ store, actor }: Reader, { businessId, scanIds, applied }: Wanted): Promise<PageScopeOf> {
   const { tenantId } = actor
   const scans = await scansOf({ db: store.reader, actor }, store, businessId, scanIds)
   const sites = await sitesOfRecord(store.reader, { tenantId, businessId, now: store.clock().toISOString() })
@@ -127,11 +162,7 @@ async function scopeOf({ store, actor }: JobContext, extraction: StoredExtractio
 
 type Common = Pick<ContactOrder, 'ownDomains' | 'names' | 'maxValues'>
 
-async function orderFor(
-  { store, tenantId }: JobContext,
-  { businessId }: StoredExtraction,
-  { pages }: PageScopeOf,
-): Promise<Common> {
+async function orderFor({ store, tenantId }: Reader, { businessId }: Wanted, { pages }: PageScopeOf): Promise<Common> {
   const { name, tradingName, domains } = await getBusiness(store.reader, tenantId, businessId)
   const hosts = pages.map(({ site }) => bareHost(site.host))
   const own = [

@@ -116,6 +116,35 @@ test('an export of prospects contains the matching records, and job and audit re
   expect((await fetch(made.id, await t.as('administrator', 'other'))).status).toBe(404)
 })
 
+test('a file for spreadsheets has the signs of its country, local times, phones as text, follow-up and last interaction', async () => {
+  const { t, operator, manager, work, write, fetch } = await setUp()
+  work()
+  const phones = [{ value: '0821234567', region: 'ZA' }, { value: '555 1018' }]
+  const { id } = await createProspect(operator, { name: 'Karoo; Pumps', phones })
+  const occurredAt = t.clock().toISOString()
+  await addInteractionTo(operator, id, { occurredAt, followUpOn: '2026-12-14' })
+  const spreadsheet = { separator: 'semicolon', decimal: 'comma' }
+  const made = await write({ format: 'csv', spreadsheet })
+  expect(made.spreadsheet).toEqual({ ...spreadsheet, timeZone: 'Africa/Johannesburg' })
+  const [head = '', line = ''] = (await fetch(made.id)).body.split('\r\n')
+  const names = head.replace('\uFEFF', '').split(';')
+  const cells = line.split(';"').map((cell) => cell.replaceAll('"', ''))
+  const cell = (name: string) => cells[names.indexOf(`"${name}"`)]
+  const local = Temporal.Instant.from(occurredAt).toZonedDateTimeISO('Africa/Johannesburg').toPlainDateTime()
+  expect([cell('name'), cell('phone'), cell('follow-up')]).toEqual(['Karoo; Pumps', '(+27) 82 123 4567', '2026-12-14'])
+  expect(cell('last interaction (Africa/Johannesburg)')).toBe(
+    local.toString({ smallestUnit: 'minute' }).replace('T', ' '),
+  )
+  expect((await write({ format: 'csv' })).spreadsheet).toBeNull()
+
+  const refused = await manager.post<Problem>(
+    '/exports',
+    { source: 'prospects', format: 'jsonl', spreadsheet },
+    { 'idempotency-key': newId() },
+  )
+  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'spreadsheet'])
+})
+
 test('numbers are exported as typed, in JSON with their country, and read from CSV again once it is chosen', async () => {
   const { operator, work, written } = await setUp()
   work()
@@ -356,7 +385,8 @@ test('with more prospects than one batch of the gate, each is written once and c
   if (actor === undefined) throw new Error('The manager is a member.')
   const export51 = async (maxRows: number, maxBytes?: number) => {
     const content = await createFileWriter(join(t.store.dataDir, 'bounded'), maxBytes)
-    const wanted = { store: t.store, actor, conditions: [], format: 'jsonl', suppressed: 'mark', maxRows } as const
+    const layout = { format: 'jsonl', spreadsheet: null, suppressed: 'mark' } as const
+    const wanted = { store: t.store, actor, conditions: [], ...layout, maxRows }
     const signal = new AbortController().signal
     return writeProspects({ ...wanted, signal, onPart: () => {} }, { content, values: content }).finally(content.close)
   }
@@ -568,7 +598,8 @@ test('an erasure reads only exports with a text condition, in parts', async () =
   const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
   const copy = connection.prepare(`
     WITH RECURSIVE made (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM made LIMIT 300)
-    INSERT INTO exports SELECT tenant_id, id || '-' || value, job_id, source, report_id, format, suppressed, filter_json, created_at, created_by
+    INSERT INTO exports (tenant_id, id, job_id, source, report_id, format, suppressed, filter_json, created_at, created_by)
+      SELECT tenant_id, id || '-' || value, job_id, source, report_id, format, suppressed, filter_json, created_at, created_by
     FROM exports, made WHERE id = ?`)
   for (const { id } of [stated, named]) copy.run(id)
   connection.close()
@@ -632,6 +663,7 @@ test('a report is exported as it was made, cell by cell or figure by figure', as
     'Pipeline by state Businesses 1',
     'Moves Moves 1',
     'Interactions by outcome Interactions 1',
+    'Interactions by person Interactions 1',
     'Time in state Stays 1',
     'Evidence Businesses 1',
     'Do not contact Businesses 1',

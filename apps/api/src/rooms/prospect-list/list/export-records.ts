@@ -29,7 +29,15 @@ const RECORDS_A_PART = 200
 /** A record with its own content, without notes, evidence and history. */
 export type ExportRecord = Pick<
   BusinessTable,
-  'id' | FactColumn | 'pipeline_state' | 'do_not_contact' | 'has_evidence' | 'created_at' | 'updated_at'
+  | 'id'
+  | FactColumn
+  | 'pipeline_state'
+  | 'do_not_contact'
+  | 'has_evidence'
+  | 'follow_up_on'
+  | 'last_interaction_at'
+  | 'created_at'
+  | 'updated_at'
 > & {
   tags: string[]
   assignee: string | null
@@ -101,7 +109,7 @@ async function readPart(
 ): Promise<ExportRecord[]> {
   const { filter } = part
   const background = store.backgroundOf(filter.tenantId)
-  const columns = sql`b.id, ${factsOfRow}, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags, b.status,
+  const columns = sql`b.id, ${factsOfRow}, b.pipeline_state, b.do_not_contact, b.has_evidence, b.follow_up_on, b.last_interaction_at, b.created_at, b.updated_at, b.tags, b.status,
     assignee.name AS assignee, ${withScores(scores).columns},
     (SELECT ${jsonList(identifier, sql`i.kind, i.position`)} FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers`
   const join = sql`${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id`

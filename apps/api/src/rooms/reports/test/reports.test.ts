@@ -79,6 +79,7 @@ test('a report shows states, moves, interactions, conversion, stays, evidence an
     ['connected', 1, 1],
     ['left_message', 1, 0],
   ])
+  expect(rowsOf(report, 'interactions_by_person')).toEqual([['Home operator', 3, 3, 2]])
   expect(rowsOf(report, 'conversion')).toEqual([
     ['new', 3, 2, 2 / 3],
     ['contacted', 2, 1, 0.5],
@@ -99,7 +100,7 @@ test('a report shows states, moves, interactions, conversion, stays, evidence an
   const event = await lastEvent(t, 'report.make')
   expect([event?.subject_id, JSON.parse(event?.after_json ?? 'null')]).toEqual([
     report.id,
-    { figuresVersion: 'figures-3', figuresHash: report.result?.figuresHash, businesses: 3 },
+    { figuresVersion: 'figures-4', figuresHash: report.result?.figuresHash, businesses: 3 },
   ])
 })
 

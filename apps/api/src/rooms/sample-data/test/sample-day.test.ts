@@ -52,7 +52,17 @@ test('a sample shows a desk in the middle of its week', async () => {
   expect(await read('/dns-observations')).toHaveLength(8)
   expect(await read('/reports')).toHaveLength(2)
   expect(await read('/exports')).toHaveLength(1)
-  expect(await read('/domain-candidates')).toBeInstanceOf(Array)
+  expect(await read<object>('/domain-candidates')).toContainEqual(expect.objectContaining({ state: 'open' }))
+
+  const sites = await read<{ state: string }>('/official-sites')
+  expect(sites.map(({ state }) => state).toSorted()).toEqual(['approved', 'proposed', 'proposed'])
+  expect(await read('/scans')).toMatchObject([{ origin: 'supplied', state: 'complete' }])
+  expect(await read('/extractions')).toMatchObject([{ state: 'complete', reasons: [], notRead: [] }])
+  const contacts = await read<{ kind: string; state: string }>('/contact-candidates')
+  expect(contacts).toHaveLength(2)
+  for (const contact of contacts) expect(contact).toMatchObject({ kind: 'phone', state: 'open' })
+  const references = await db.selectFrom('source_records').select('id').where('tenant_id', '=', tenantId).execute()
+  expect(references).toHaveLength(6)
 })
 
 test('the colleagues of the sample are members whose work has their names; nobody knows their passwords', async () => {

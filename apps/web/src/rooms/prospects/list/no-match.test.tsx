@@ -70,3 +70,14 @@ test('while search data is renewed, the notice says so', async () => {
     .element(page.getByRole('status', { name: 'Suggestions' }))
     .toMatchTextContent('Search data is being updated.')
 })
+
+test('an operator without prospects is told so, and can show all of them', async () => {
+  fakeApi()
+  const { unmount } = await show({ assignee: 'user-1' })
+  await expect.element(page.getByText('Nothing is assigned to you yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all prospects' }).click()
+  expect(clear).toHaveBeenCalledOnce()
+  await unmount()
+  await show({ assignee: 'user-1', state: 'won' })
+  await expect.element(page.getByText('No prospects match')).toBeVisible()
+})

@@ -4,7 +4,7 @@ import { findSimilarNamesOptions } from '@prospect/api-client/query'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../../ui/api/session.ts'
-import { FilteredToNothing } from '../../../ui/layout/states.tsx'
+import { Empty, FilteredToNothing } from '../../../ui/layout/states.tsx'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -22,14 +22,28 @@ type Props = {
 
 /** Notice for a list without a match. If the list was searched, or filtered by a city, it offers similar names and the city that was meant. */
 export function NoMatch({ search, change, clear }: Props) {
-  const { timeZone } = useSession().tenant
+  const { tenant, user } = useSession()
+  const { timeZone } = tenant
   const conditions = conditionsOf(search, timeZone)
   const city = cityAsked(conditions)
   const asked = search.q ?? city
   const { data } = useQuery({ ...findSimilarNamesOptions({ query: { q: asked ?? '' } }), enabled: asked !== undefined })
   return (
     <>
-      <FilteredToNothing what="prospects" clear={clear} searched={search.q === undefined ? undefined : SEARCHED} />
+      {isOnlyMine(conditions, user.id) ? (
+        <Empty
+          title="Nothing is assigned to you yet"
+          action={
+            <Button variant="default" onClick={clear}>
+              Show all prospects
+            </Button>
+          }
+        >
+          A manager or you can assign prospects.
+        </Empty>
+      ) : (
+        <FilteredToNothing what="prospects" clear={clear} searched={search.q === undefined ? undefined : SEARCHED} />
+      )}
       {/* Stays mounted while the hints load: screen readers announce changes only in an existing live region. */}
       <div role="status" aria-label="Suggestions" className={classes.hints}>
         {data !== undefined && (
@@ -75,6 +89,14 @@ function SimilarList({ items }: { items: SimilarNames['items'] }) {
       </ul>
     </section>
   )
+}
+
+/** True for the list that an operator begins with: the prospects that are assigned to the person, and no other condition. */
+function isOnlyMine(conditions: FilterInput, userId: string): boolean {
+  const [only, ...others] = conditions
+  if (only?.field !== 'assignee' || only.op !== 'any_of' || others.length > 0) return false
+  const values: readonly unknown[] = only.values
+  return values.length === 1 && (values[0] === 'me' || values[0] === userId)
 }
 
 /** Returns the only city that a list is filtered by. */

@@ -126,6 +126,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'evidence',
     label: 'Evidence',
+    about: () => openTerms('evidence'),
     width: 7.75,
     render: (row) =>
       row.evidenceCount > 0 ? (
@@ -140,6 +141,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'score',
     label: 'Score',
+    about: () => openTerms('score'),
     width: 7,
     sort: { ascending: 'score', descending: '-score', first: 'descending' },
     render: (row) => <ScoreText score={row.score} />,
@@ -147,6 +149,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'priority',
     label: 'Priority',
+    about: () => openTerms('priority'),
     width: 7,
     isOptional: true,
     render: (row) => <PriorityText score={row.score} />,
@@ -154,6 +157,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'reachable',
     label: 'Possible priority',
+    about: () => openTerms('priority'),
     width: 7,
     isOptional: true,
     render: (row) => <ReachableText score={row.score} />,
@@ -168,6 +172,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'review',
     label: 'Review',
+    about: () => openTerms('review'),
     width: 8,
     isOptional: true,
     render: ({ review }) =>

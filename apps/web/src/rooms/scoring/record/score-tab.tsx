@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { Business, ExplainedScore, ScoreChange } from '@prospect/api-client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCan } from '../../../ui/api/session.ts'
@@ -5,12 +6,20 @@ import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { activeScoringQuery, useScoreBands } from '../../../ui/prospects/active-scoring.ts'
+import { openTerms } from '../../../ui/prospects/open-terms.tsx'
 import { rangeWords } from '../../../ui/prospects/score-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
-import { causeWords, eligibilityPhrase, priorityWords, resultOf, scoreReasonWords } from '../score-words.ts'
+import {
+  causeWords,
+  certaintyWords,
+  eligibilityPhrase,
+  priorityWords,
+  resultOf,
+  scoreReasonWords,
+} from '../score-words.ts'
 import classes from '../scoring.module.css'
 import { scoreHistoryQuery, scoreQuery } from '../scoring.queries.ts'
 import { ExplainedParts } from './explained-parts.tsx'
@@ -56,6 +65,10 @@ function Result({ score }: { score: ExplainedScore }) {
           {rangeWords(low, high)} <span>of 100</span>
         </p>
       )}
+      {low !== null && high !== null && <p className={classes.soft}>{certaintyWords({ ...score, low, high })}</p>}
+      <Button variant="subtle" size="compact-sm" onClick={() => openTerms('score')}>
+        What a score means
+      </Button>
       {score.reason !== null && (
         <p className={classes.reason} data-status={score.status}>
           {scoreReasonWords[score.reason]}

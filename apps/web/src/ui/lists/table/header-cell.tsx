@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconChevronDown,
   IconEyeOff,
+  IconHelp,
   IconPin,
   IconPinnedOff,
 } from '@tabler/icons-react'
@@ -27,7 +28,7 @@ import { cellStyle } from './table-row.tsx'
 import type { DataColumn } from './table-types.ts'
 
 type HeaderCellProps = {
-  column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed' | 'align'>
+  column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed' | 'align' | 'about'>
   /** True if the column stays in place while the others scroll: it is pinned and there is room for it. */
   isStuck: boolean
   isGrowing: boolean
@@ -150,6 +151,14 @@ export function HeaderCell(props: HeaderCellProps) {
                 >
                   Hide
                 </Menu.Item>
+              )}
+              {column.about !== undefined && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item leftSection={<IconHelp size={15} />} onClick={column.about}>
+                    What this means
+                  </Menu.Item>
+                </>
               )}
             </>
           )}

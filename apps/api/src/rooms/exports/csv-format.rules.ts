@@ -1,0 +1,90 @@
+import { withGuard } from '../../lib/formula-guard.ts'
+import { phoneAsText } from '../normalization/normalization.ts'
+import type { SpreadsheetLayout } from './exports.schema.ts'
+
+/*
+ * The two layouts of a CSV file. Both follow RFC 4180: UTF-8 with a byte order mark, every cell quoted, CRLF. Cells that a spreadsheet would evaluate get a
+ * guard. A file for programs has commas, decimal points, times in UTC and values as they were typed. A file for a spreadsheet has the signs of its
+ * country, local times, and cells that the spreadsheet does not change: a phone number would lose its leading zero or its sign.
+ */
+
+export type Cell = string | number | null
+
+export type CsvFormat = {
+  separator: ',' | ';'
+  decimal: '.' | ','
+  /** zone of the times; null for UTC */
+  zone: string | null
+  /** formats a text cell */
+  text(value: string): string
+  phone(value: string, region: string | null): string
+  /** formats a time (RFC 3339, UTC) */
+  time(at: string): string
+  time(at: string | null): string | null
+}
+
+const forPrograms: CsvFormat = {
+  separator: ',',
+  decimal: '.',
+  zone: null,
+  text: withGuard,
+  phone: (value) => value,
+  time: keepTime,
+}
+
+function keepTime(at: string): string
+function keepTime(at: string | null): string | null
+function keepTime(at: string | null): string | null {
+  return at
+}
+
+/**
+ * Matches a text that a spreadsheet would change because it reads a number: digits with a leading zero or a sign, more digits than a number holds, or an
+ * exponent.
+ */
+const changedNumber = /^\s*(?:[+-][\d\s().,/-]*|0[\d\s().,/-]+|\d{12,}|\d+(?:[.,]\d+)?[eE][+-]?\d+)\s*$/
+
+/** Returns the layout for the stored one; null is the layout for programs. */
+export function csvFormat(layout: SpreadsheetLayout | null): CsvFormat {
+  if (layout === null) return forPrograms
+  const { timeZone } = layout
+  const text = (value: string) => (changedNumber.test(value) ? `'${value}` : withGuard(value))
+  function time(at: string): string
+  function time(at: string | null): string | null
+  function time(at: string | null): string | null {
+    return at === null ? null : localMinute(at, timeZone)
+  }
+  return {
+    separator: layout.separator === 'semicolon' ? ';' : ',',
+    decimal: layout.decimal === 'comma' ? ',' : '.',
+    zone: timeZone,
+    text,
+    phone: (value, region) => phoneAsText(value, region) ?? value,
+    time,
+  }
+}
+
+/** Returns the local minute in the form that spreadsheets of every country read as a time: 2026-11-28 17:21. */
+function localMinute(at: string, timeZone: string): string {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}
+
+export function csvLine(cells: readonly Cell[], format: CsvFormat): string {
+  return `${cells.map((cell) => csvCell(cell, format)).join(format.separator)}\r\n`
+}
+
+/** Start of a CSV file. Without it Excel decodes UTF-8 by the code page of its country and shows wrong characters for every accent. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Returns the start of a file with the names of its columns. */
+export function csvHead(columns: readonly string[], format: CsvFormat): string {
+  return `${BYTE_ORDER_MARK}${csvLine(columns, format)}`
+}
+
+/** Formats a cell. Numbers get no guard, because a number is not a formula, whatever its sign. */
+function csvCell(cell: Cell, { decimal, text }: CsvFormat): string {
+  if (cell === null) return '""'
+  const shown = typeof cell === 'number' ? String(cell).replace('.', decimal) : text(cell)
+  return `"${shown.replaceAll('"', '""')}"`
+}
