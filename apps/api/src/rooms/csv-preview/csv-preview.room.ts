@@ -9,5 +9,12 @@ export const csvPreviewRoom: Room = {
   name: 'csv-preview',
   routes: [csvPreviewRoutes],
   jobKinds: [csvPreviewJob],
-  otherLimits: [fileSize, uploadsOfPerson, uploadsOfTenant, readingOfPerson, { name: 'waiting_csv_files' }],
+  otherLimits: [
+    fileSize,
+    uploadsOfPerson,
+    uploadsOfTenant,
+    readingOfPerson,
+    { name: 'waiting_csv_files' },
+    { name: 'waiting_csv_rows' },
+  ],
 }
