@@ -805,7 +805,7 @@ export const createCsvPreview = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Get the limits of a preview: file size, rows and time
+ * Get the limits of a preview: file size and time
  */
 export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(options?: Options<GetCsvPreviewLimitsData, ThrowOnError>): RequestResult<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError> => (options?.client ?? client).get<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError>({ url: '/api/v1/csv-previews/limits', ...options });
 
@@ -815,7 +815,7 @@ export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(option
 export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Options<GetCsvPreviewData, ThrowOnError>): RequestResult<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError>({ url: '/api/v1/csv-previews/{previewId}', ...options });
 
 /**
- * List the first rows of a preview, or the rows to review
+ * List the rows of a preview, or those to review, as the records and the do-not-contact list are now
  */
 export const listCsvRows = <ThrowOnError extends boolean = false>(options: Options<ListCsvRowsData, ThrowOnError>): RequestResult<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError> => (options.client ?? client).get<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError>({ url: '/api/v1/csv-previews/{previewId}/rows', ...options });
 

@@ -1346,7 +1346,7 @@ export type CsvFault = {
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'note' | 'doNotContact';
 
 /**
- * Preview of a CSV file. It is held in memory for minutes; nothing of it is stored or imported.
+ * Preview of a CSV file. It is held in memory for minutes after its last use; nothing of it is stored or imported.
  */
 export type CsvPreview = {
     id: string;
@@ -1432,11 +1432,11 @@ export type CsvPreview = {
     };
     kept: {
         /**
-         * number of the first rows that can be listed
+         * number of rows that can be listed; less than all rows if the file is very long
          */
-        firstRows: number;
+        rows: number;
         /**
-         * number of rows with a problem, duplicate, match or block that can be listed
+         * number of rows with a problem, duplicate, match or block when the file was read
          */
         flaggedRows: number;
     };
@@ -1485,9 +1485,11 @@ export type CsvPreviewLimits = {
      * Size limit of a file that is read at once; a job reads a larger one.
      */
     bytesReadAtOnce: number;
+    /**
+     * minutes after the last use
+     */
     minutesHeld: number;
-    firstRows: number;
-    flaggedRows: number;
+    hoursHeldAtMost: number;
 };
 
 /**
@@ -10332,7 +10334,11 @@ export type ListCsvRowsData = {
         previewId: string;
     };
     query?: {
-        show?: 'first' | 'flagged';
+        show?: 'all' | 'flagged';
+        /**
+         * Row after which the list begins; a cursor replaces it
+         */
+        after?: number;
         limit?: number;
         /**
          * The `nextCursor` of the previous page; valid for the same filter and order only

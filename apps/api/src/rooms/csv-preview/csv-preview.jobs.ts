@@ -29,13 +29,13 @@ export const csvPreviewJob = defineJobKind({
     if (preview === undefined) throw notHere()
     const { path, query, file, owner } = preview
     const progress = tellProgress(context, preview)
-    const analysis = await analyseUpload(store, { path, tenantId, query, lane: 'large', signal, progress })
-    const counts = countsOf(file, analysis)
+    const read = await analyseUpload(store, { path, tenantId, query, lane: 'large', signal, progress })
+    const counts = countsOf(file, read.analysis)
     await effect('preview', { action: 'source.preview' }, async (tx) => {
       await tx.record({ subject: { type: 'csv_preview', id: previewId }, after: counts })
       return null
     })
-    held.hold({ id: previewId, owner, file, analysis })
+    held.hold({ id: previewId, owner, file, phoneRegion: query.phoneRegion ?? null, ...read })
     return counts
   },
 })

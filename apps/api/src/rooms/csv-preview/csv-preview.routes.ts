@@ -8,7 +8,6 @@ import { createRoutes } from '../../http/routes.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { tooLarge } from '../../lib/limit-reached.ts'
-import { keptLimits } from './csv/analysis.ts'
 import {
   createCsvPreviewQuery,
   csvPreviewLimitsSchema,
@@ -85,15 +84,14 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
   route.read({
     url: '/csv-previews/limits',
     id: 'getCsvPreviewLimits',
-    summary: 'Get the limits of a preview: file size, rows and time',
+    summary: 'Get the limits of a preview: file size and time',
     permission: 'sources.preview',
     response: csvPreviewLimitsSchema,
     answer: () => ({
       bytes: maxBytes,
       bytesReadAtOnce: READ_AT_ONCE_BYTES,
       minutesHeld: heldLimits.minutes,
-      firstRows: keptLimits.firstRows,
-      flaggedRows: keptLimits.flaggedRows,
+      hoursHeldAtMost: heldLimits.hoursAtMost,
     }),
   })
 
@@ -110,7 +108,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
   route.read({
     url: '/csv-previews/:previewId/rows',
     id: 'listCsvRows',
-    summary: 'List the first rows of a preview, or the rows to review',
+    summary: 'List the rows of a preview, or those to review, as the records and the do-not-contact list are now',
     permission: 'sources.preview',
     params: csvPreviewParams,
     query: csvRowsQuery,

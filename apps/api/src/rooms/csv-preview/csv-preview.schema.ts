@@ -195,8 +195,8 @@ export const csvPreviewSchema = z
       notes: z.array(z.object({ code: z.enum(noteCodes), cells: count })),
     }),
     kept: z.object({
-      firstRows: count.describe('number of the first rows that can be listed'),
-      flaggedRows: count.describe('number of rows with a problem, duplicate, match or block that can be listed'),
+      rows: count.describe('number of rows that can be listed; less than all rows if the file is very long'),
+      flaggedRows: count.describe('number of rows with a problem, duplicate, match or block when the file was read'),
     }),
     malformed: z
       .array(
@@ -217,7 +217,8 @@ export const csvPreviewSchema = z
   })
   .meta({
     id: 'CsvPreview',
-    description: 'Preview of a CSV file. It is held in memory for minutes; nothing of it is stored or imported.',
+    description:
+      'Preview of a CSV file. It is held in memory for minutes after its last use; nothing of it is stored or imported.',
   })
 export type CsvPreview = z.infer<typeof csvPreviewSchema>
 
@@ -248,7 +249,11 @@ export const csvPreviewStateSchema = z
 export type CsvPreviewState = z.infer<typeof csvPreviewStateSchema>
 
 export const csvPreviewParams = z.object({ previewId: recordId })
-export const csvRowsQuery = z.strictObject({ show: z.enum(['first', 'flagged']).default('first'), ...pageQuery })
+export const csvRowsQuery = z.strictObject({
+  show: z.enum(['all', 'flagged']).default('all'),
+  after: inDigits(z.int().min(0).default(0)).describe('Row after which the list begins; a cursor replaces it'),
+  ...pageQuery,
+})
 export const csvRowPageSchema = pageOf(csvRowSchema).meta({ id: 'CsvRowPage' })
 export type CsvRowPage = z.infer<typeof csvRowPageSchema>
 
@@ -256,8 +261,7 @@ export const csvPreviewLimitsSchema = z
   .object({
     bytes: count,
     bytesReadAtOnce: count.describe('Size limit of a file that is read at once; a job reads a larger one.'),
-    minutesHeld: count,
-    firstRows: count,
-    flaggedRows: count,
+    minutesHeld: count.describe('minutes after the last use'),
+    hoursHeldAtMost: count,
   })
   .meta({ id: 'CsvPreviewLimits' })

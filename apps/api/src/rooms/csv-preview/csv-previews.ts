@@ -9,7 +9,9 @@ import { type ChangeOptions, change } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { createJob, type JobEnding, watchJob } from '../jobs/jobs.ts'
 import { analyseUpload, countsOf } from './analyse-upload.ts'
-import type { KeptRow } from './csv/analysis.ts'
+import type { CsvRow } from './csv/analysis.ts'
+import { rowsAfter } from './csv/row-set.ts'
+import { runWindow } from './csv/run-analysis.ts'
 import { csvPreviewJob } from './csv-preview.jobs.ts'
 import {
   type CreateCsvPreview,
@@ -71,18 +73,19 @@ async function readAtOnce(received: Received): Promise<Created> {
   const timer = setTimeout(() => patience.abort(tooSlow()), PATIENCE_MS)
   const { tenantId } = received.actor
   const either = AbortSignal.any([signal, patience.signal])
-  const analysis = await analyseUpload(store, { path, tenantId, query, lane: 'small', signal: either }).finally(() =>
+  const read = await analyseUpload(store, { path, tenantId, query, lane: 'small', signal: either }).finally(() =>
     clearTimeout(timer),
   )
   const actor = await received.admitAgain()
   const id = newId()
   const options = { permission: 'sources.preview', action: 'source.preview', idempotency: idempotency(file) } as const
   const { value, replayed } = await change(store, actor, options, async (tx) => {
-    await tx.record({ subject: { type: 'csv_preview', id }, after: countsOf(file, analysis) })
+    await tx.record({ subject: { type: 'csv_preview', id }, after: countsOf(file, read.analysis) })
     return { id }
   })
   // A replay writes nothing to the database. It stores the new analysis under the preview's first id, because the preview may have expired.
-  return { preview: heldPreviewsOf(store).hold({ id: value.id, owner: actor, file, analysis }), replayed }
+  const { phoneRegion = null } = query
+  return { preview: heldPreviewsOf(store).hold({ id: value.id, owner: actor, file, phoneRegion, ...read }), replayed }
 }
 
 async function readByJob(received: Received): Promise<Created> {
@@ -130,31 +133,72 @@ export function requireReady(store: Store, actor: UserActor, previewId: string):
   )
 }
 
-/** Lists the rows of a preview. Errors: `not_found`, `conflict` (not ready), `invalid_request` (a cursor of another list). */
-export function listCsvRows(
+/** Returns the number of rows that can be read from the held content: all, unless the file is longer than the content that is held. */
+export function readableRows({ analysis: { index, totals }, content, file }: ReadyPreview): number {
+  if (content.bytes >= file.bytes) return totals.rows
+  return index.checkpoints.findLast(({ byte }) => byte <= content.bytes)?.row ?? 0
+}
+
+type Window = { show: 'all' | 'flagged'; after: number; limit: number }
+
+/** Reads rows of a preview again from its content in memory, and compares them with the records and the do-not-contact list as they are now. */
+export function readRows(store: Store, preview: ReadyPreview, window: Window, signal: AbortSignal): Promise<CsvRow[]> {
+  const { owner, analysis, content, phoneRegion } = preview
+  const { dialect, columns, index } = analysis
+  const from = { tenantId: owner.tenantId, form: { dialect, columns }, phoneRegion, rows: readableRows(preview) }
+  return runWindow(store.dataDir, content, { ...from, index, ...window }, signal)
+}
+
+/**
+ * Lists the rows of a preview, all or those with a finding. Errors: `not_found`, `conflict` (not ready), `invalid_request` (a cursor of another list),
+ * `too_many_waiting`, `unavailable`.
+ */
+export async function listCsvRows(
   store: Store,
   cursors: Cursors,
   actor: UserActor,
   previewId: string,
-  { show, limit, cursor }: { show: 'first' | 'flagged'; limit: number; cursor?: string | undefined },
-): CsvRowPage {
-  const { analysis, createdAt } = requireReady(store, actor, previewId)
-  const rows = show === 'first' ? analysis.firstRows : analysis.flaggedRows
+  {
+    show,
+    limit,
+    after: first,
+    cursor,
+  }: { show: 'all' | 'flagged'; limit: number; after: number; cursor?: string | undefined },
+): Promise<CsvRowPage> {
+  const preview = requireReady(store, actor, previewId)
+  const { analysis, createdAt } = preview
   const binding = [actor.tenantId, 'csv-rows', previewId, show]
-  const [after = 0] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const from = rows.findIndex(({ row }) => row > Number(after))
+  const [position = first] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const after = Number(position)
+  const rows = await readRows(store, preview, { show, after, limit: limit + 1 }, new AbortController().signal)
+  const cursorAfter = ({ row }: CsvRow) => cursors.encode(binding, [row])
+  const last = rows.at(-1)
+  const isCut = last !== undefined && rows.length <= limit && hasMore(preview, show, last.row)
   return toPage({
-    rows: from === -1 ? [] : rows.slice(from, from + limit + 1),
+    rows,
     limit,
     toItem: rowAnswer,
-    cursorAfter: ({ row }) => cursors.encode(binding, [row]),
-    total: { value: rows.length, counts: 'matching_set', asOf: createdAt.toISOString() },
+    cursorAfter,
+    total: {
+      value: show === 'all' ? readableRows(preview) : analysis.index.flagged.count,
+      counts: 'matching_set',
+      asOf: createdAt.toISOString(),
+    },
+    stoppedAt: isCut ? cursorAfter(last) : undefined,
   })
+}
+
+/** True if the list goes on after this row, because long rows ended the page early. */
+function hasMore(preview: ReadyPreview, show: Window['show'], row: number): boolean {
+  const rows = readableRows(preview)
+  if (show === 'all') return row < rows
+  const [next = rows + 1] = rowsAfter(preview.analysis.index.flagged, row, 1)
+  return next <= rows
 }
 
 const fromOne = <Found extends { column: number }>(found: Found): Found => ({ ...found, column: found.column + 1 })
 
-function rowAnswer(row: KeptRow): CsvRowPage['items'][number] {
+function rowAnswer(row: CsvRow): CsvRowPage['items'][number] {
   return {
     ...row,
     cut: row.cut.map((column) => column + 1),
@@ -183,10 +227,10 @@ export function previewAnswer(preview: HeldPreview): CsvPreviewState {
 
 /** Builds the response for a preview whose file was read. Columns count from 1. */
 function readyAnswer(
-  { analysis }: ReadyPreview,
+  preview: ReadyPreview,
   about: Pick<CsvPreview, 'id' | 'createdAt' | 'expiresAt' | 'file'>,
 ): CsvPreview {
-  const { dialect, doubts, headerChoices, columns, totals, fault, malformed, firstRows, flaggedRows } = analysis
+  const { dialect, doubts, headerChoices, columns, totals, fault, malformed, index } = preview.analysis
   return {
     ...about,
     status: 'ready',
@@ -204,7 +248,7 @@ function readyAnswer(
     headerChoices,
     columns: columns.map((column, place) => ({ column: place + 1, ...column })),
     totals: { ...totals, problems: listed(totals.problems), notes: listed(totals.notes) },
-    kept: { firstRows: firstRows.length, flaggedRows: flaggedRows.length },
+    kept: { rows: readableRows(preview), flaggedRows: index.flagged.count },
     malformed,
     fault,
   }

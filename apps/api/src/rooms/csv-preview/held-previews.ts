@@ -2,15 +2,21 @@ import type { UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { type LimitWords, limitReached } from '../../lib/limit-reached.ts'
 import type { Store } from '../../store/store.ts'
-import type { Analysis } from './csv/analysis.ts'
+import type { ReadFile } from './csv/run-analysis.ts'
 import type { CreateCsvPreview } from './csv-preview.schema.ts'
 import type { Upload } from './receive-upload.ts'
 
 /** Limits of previews in memory; `docs/limits.md` lists them. */
 export const heldLimits = {
+  /** time after the last use; each list of rows is a use */
   minutes: 15,
+  /** time after which a preview expires even if it is in use: a working day */
+  hoursAtMost: 10,
   ofAPerson: 3,
   inAll: 24,
+  /** compressed content of one file, and of all; a list of contacts is compressed to about a third */
+  packedBytesEach: 64_000_000,
+  packedBytesInAll: 128_000_000,
   /** the limits below are for large files that wait for their job or are being read; each is a file on disk */
   minutesWaiting: 30,
   readingOfAPerson: 2,
@@ -31,7 +37,7 @@ export const readingOfPerson: LimitWords = {
 type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 type Held = { id: string; owner: Owner; createdAt: Date; expiresAt: Date; file: Upload }
 
-export type ReadyPreview = Held & { status: 'ready'; analysis: Analysis }
+export type ReadyPreview = Held & ReadFile & { status: 'ready'; phoneRegion: string | null }
 /** A preview whose file a job is reading or will read. */
 export type ReadingPreview = Held & {
   status: 'reading'
@@ -59,7 +65,9 @@ export type HeldPreviews = {
   fail(id: string, failure: FailedPreview['failure']): void
   /** Removes a preview as if it had never existed, and deletes its file. */
   forget(id: string): void
-  /** returns the owner's preview in this tenant; errors: `not_found` */
+  /**
+   * Returns the owner's preview in this tenant. A ready preview then expires some minutes later, but not after its last hour. Errors: `not_found`.
+   */
   get(owner: Owner, id: string): HeldPreview
   /** Returns the preview whose file a job of this tenant must read; undefined if this process does not have the file. */
   findReading(tenantId: string, id: string): ReadingPreview | undefined
@@ -67,7 +75,10 @@ export type HeldPreviews = {
 
 const byStore = new WeakMap<Store['signals'], HeldPreviews>()
 
-/** Returns the previews of this process. They are in memory only, for some minutes, and each is visible only to the person who created it. */
+/**
+ * Returns the previews of this process. They are in memory only, for some minutes after their last use, and each is visible only to the person who
+ * created it.
+ */
 export function heldPreviewsOf(store: Store): HeldPreviews {
   const known = byStore.get(store.signals)
   if (known !== undefined) return known
@@ -76,7 +87,8 @@ export function heldPreviewsOf(store: Store): HeldPreviews {
   return made
 }
 
-function createHeldPreviews(now: () => Date): HeldPreviews {
+/** Creates an empty set of previews. `heldPreviewsOf` returns that of this process. */
+export function createHeldPreviews(now: () => Date): HeldPreviews {
   const previews = new Map<string, HeldPreview>()
   const forget = (id: string) => {
     const preview = previews.get(id)
@@ -90,10 +102,20 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
     [...previews.values()].filter(
       (preview) => (preview.status === 'reading') === isReading && (owner === null || isSame(owner, preview.owner)),
     )
-  /** removes the oldest previews beyond a maximum number, but none that is still being read */
+  /** Removes the least recently used previews beyond a maximum number, but none that is still being read. */
   const makeRoom = (owner: Owner | null, most: number) => {
     const held = heldOf(owner, false)
     for (const { id } of held.slice(0, Math.max(0, held.length - most))) forget(id)
+  }
+  /** Removes the least recently used previews until the content of all others has room. */
+  const makeRoomForContent = () => {
+    const held = heldOf(null, false).filter((preview) => preview.status === 'ready')
+    let bytes = held.reduce((sum, { content }) => sum + content.packedBytes, 0)
+    for (const { id, content } of held.slice(0, -1)) {
+      if (bytes <= heldLimits.packedBytesInAll) return
+      bytes -= content.packedBytes
+      forget(id)
+    }
   }
   const times = (minutes: number) => {
     const createdAt = now()
@@ -106,11 +128,25 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
     previews.set(preview.id, preview)
     makeRoom(preview.owner, heldLimits.ofAPerson)
     makeRoom(null, heldLimits.inAll)
-    const left = preview.expiresAt.getTime() - preview.createdAt.getTime()
-    setTimeout(() => {
-      if (previews.get(preview.id) === preview) forget(preview.id)
-    }, left).unref()
+    makeRoomForContent()
+    expireLater(preview)
     return preview
+  }
+  /** Removes a preview when it has expired, which its uses can postpone. */
+  function expireLater(preview: HeldPreview): void {
+    const left = Math.max(0, preview.expiresAt.getTime() - now().getTime())
+    setTimeout(() => {
+      if (previews.get(preview.id) !== preview) return
+      if (preview.expiresAt <= now()) forget(preview.id)
+      else expireLater(preview)
+    }, left).unref()
+  }
+  /** Extends the time of a preview in use, and makes it the most recently used one. */
+  function touch(preview: ReadyPreview): void {
+    const last = preview.createdAt.getTime() + heldLimits.hoursAtMost * 60 * MINUTE_MS
+    preview.expiresAt = new Date(Math.min(now().getTime() + heldLimits.minutes * MINUTE_MS, last))
+    previews.delete(preview.id)
+    previews.set(preview.id, preview)
   }
   return {
     hold: (preview) => put({ ...preview, ...times(heldLimits.minutes), status: 'ready' }),
@@ -149,6 +185,7 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
       forgetExpired()
       const preview = previews.get(id)
       if (preview === undefined || !isSame(preview.owner, owner)) throw notFound()
+      if (preview.status === 'ready') touch(preview)
       return preview
     },
     findReading(tenantId, id) {

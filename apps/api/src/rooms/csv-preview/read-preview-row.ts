@@ -1,6 +1,6 @@
 import type { UserActor } from '../../lib/actor.ts'
 import type { Store } from '../../store/store.ts'
-import { requireReady } from './csv-previews.ts'
+import { readRows, requireReady } from './csv-previews.ts'
 
 /** One row as a preview shows it. Columns count from 1. `isCut`: true if the cell is longer than the text shown. */
 export type PreviewRow = {
@@ -11,20 +11,26 @@ export type PreviewRow = {
 }
 
 /**
- * Returns a row of the person's own preview, or undefined if the preview does not include the row. Errors: `not_found`, `conflict` (the file is not
- * read yet).
+ * Reads a row of the person's own preview; returns undefined if the preview does not include the row. Errors: `not_found`, `conflict` (the file is not
+ * read yet), `too_many_waiting`, `unavailable`.
  */
-export function readPreviewRow(store: Store, actor: UserActor, previewId: string, row: number): PreviewRow | undefined {
-  const { analysis, file } = requireReady(store, actor, previewId)
-  const found = [...analysis.firstRows, ...analysis.flaggedRows].find((one) => one.row === row)
+export async function readPreviewRow(
+  store: Store,
+  actor: UserActor,
+  previewId: string,
+  row: number,
+): Promise<PreviewRow | undefined> {
+  const preview = requireReady(store, actor, previewId)
+  const window = { show: 'all', after: row - 1, limit: 1 } as const
+  const [found] = await readRows(store, preview, window, new AbortController().signal)
   if (found === undefined) return undefined
   return {
-    fileSha256: file.sha256,
+    fileSha256: preview.file.sha256,
     row: found.row,
     line: found.line,
     cells: found.cells.map((value, place) => ({
       column: place + 1,
-      name: analysis.columns[place]?.name ?? null,
+      name: preview.analysis.columns[place]?.name ?? null,
       value,
       isCut: found.cut.includes(place),
     })),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -7,6 +7,8 @@ import { buildTestApp } from '../../../test/build-app.ts'
 import { clearGate } from '../../../test/clear-gate.ts'
 import { isFormula, isGuarded, withGuard, withoutGuard } from '../../lib/formula-guard.ts'
 import { analyseFile } from '../csv-preview/csv/analyse-file.ts'
+import { readFrom } from '../csv-preview/csv/read-at.ts'
+import { readWindow } from '../csv-preview/csv/read-window.ts'
 import { csvFormat, csvHead, csvLine } from './csv-format.rules.ts'
 
 /** White space, and characters that no font draws: U+FEFF, U+200B, a soft hyphen, the Hangul filler, a tag of plane 14. */
@@ -88,15 +90,27 @@ test.each([
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), async (rows) => {
         writeFileSync(path, csvHead(['id', 'name', 'more'], format) + rows.map((row) => csvLine(row, format)).join(''))
-        const { firstRows, fault, dialect } = await analyseFile(t.store.reader, clearGate, {
+        const analysis = await analyseFile(t.store.reader, clearGate, {
           ...request,
           chosen: { hasHeader: true },
           isCancelled: () => false,
           progress: () => {},
         })
+        const { fault, dialect, index, totals } = analysis
+        const fd = openSync(path, 'r')
+        const read = await readWindow(t.store.reader, clearGate, readFrom(fd), {
+          ...request,
+          form: analysis,
+          index,
+          rows: totals.rows,
+          show: 'all',
+          after: 0,
+          limit: 100,
+        })
+        closeSync(fd)
         expect([dialect.encoding, dialect.hasByteOrderMark, fault]).toEqual(['utf-8', true, null])
         expect([dialect.delimiter, dialect.quote]).toEqual([separator, '"'])
-        expect(firstRows.map(({ cells }) => cells)).toEqual(rows)
+        expect(read.map(({ cells }) => cells)).toEqual(rows)
       }),
       { numRuns: 50 },
     )

@@ -7,7 +7,7 @@ import { MANUAL_SOURCE_ID } from './sources.table.ts'
 const RECORDED = 6
 
 /** Adds references that a person recorded by hand. */
-export async function sampleSources({ store, people, prospects, now, as }: SampleDesk): Promise<void> {
+export async function sampleSources({ people, prospects, now, as }: SampleDesk): Promise<void> {
   const [, author] = people.operators
   for (const [index, { id, name }] of prospects.slice(0, RECORDED).entries()) {
     const input = addRecordSchema.parse({
@@ -17,6 +17,6 @@ export async function sampleSources({ store, people, prospects, now, as }: Sampl
       capturedAt: daysAfter(now, -14),
       observations: [{ field: 'name', value: name, confidence: 'medium' }],
     })
-    await as(author, 'source_record.add', (tx) => addRecord(tx, author, store, id, input))
+    await as(author, 'source_record.add', (tx) => addRecord(tx, id, input))
   }
 }

@@ -68,7 +68,7 @@ export function CsvPreviewScreen() {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={
           limits.data &&
-          `Up to ${megabytes(limits.data.bytes)} MB. Available to you alone for ${limits.data.minutesHeld} minutes.`
+          `Up to ${megabytes(limits.data.bytes)} MB. Available to you alone until ${limits.data.minutesHeld} minutes after its last use.`
         }
       />
       <div role="status" className={classes.reading}>
@@ -181,8 +181,8 @@ function Rows({ kept: { rows: show, leftRow }, shown, isBusy, readAgain, map, ma
     if (isMissing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
   const { kept: held, totals } = preview
-  const ofAll = (count: number, all: number | null) =>
-    all !== null && all > count ? `${formatNumber(count)} of ${formatNumber(all)}` : formatNumber(count)
+  const ofAll = (count: number, all: number) =>
+    all > count ? `${formatNumber(count)} of ${formatNumber(all)}` : formatNumber(count)
 
   return (
     <section aria-label="Rows">
@@ -190,22 +190,22 @@ function Rows({ kept: { rows: show, leftRow }, shown, isBusy, readAgain, map, ma
         aria-label="Shown rows"
         className={classes.show}
         value={show}
-        onChange={(value) => showRows(value === 'flagged' ? 'flagged' : 'first')}
+        onChange={(value) => showRows(value === 'flagged' ? 'flagged' : 'all')}
         data={[
-          { value: 'first', label: `First rows (${ofAll(held.firstRows, totals.rows)})` },
+          { value: 'all', label: `All rows (${ofAll(held.rows, totals.rows)})` },
           { value: 'flagged', label: `To review (${formatNumber(held.flaggedRows)})` },
         ]}
       />
       {rows.isPending && <LoadingLines lines={6} />}
       {rows.isError && isProblem(rows.error, 'not_found') && (
         <Empty title="This preview has expired" action={<Button onClick={readAgain}>Read file again</Button>}>
-          Previews are deleted after some minutes. The file is still in your browser.
+          Previews are deleted some minutes after their last use. The file is still in your browser.
         </Empty>
       )}
       {rows.isError && !isProblem(rows.error, 'not_found') && (
         <Failed error={rows.error} retry={() => void rows.refetch()} what="the rows" />
       )}
-      {rows.data?.items.length === 0 && <Empty title={show === 'first' ? 'No rows' : 'No rows to review'} />}
+      {rows.data?.items.length === 0 && <Empty title={show === 'all' ? 'No rows' : 'No rows to review'} />}
       {rows.data && rows.data.items.length > 0 && (
         <>
           <RowTable

@@ -25,7 +25,7 @@ export const csvPreviewQuery = (previewId: string) =>
     retry: false,
   })
 
-export const csvRowsQuery = (previewId: string, show: 'first' | 'flagged') => {
+export const csvRowsQuery = (previewId: string, show: 'all' | 'flagged') => {
   const list = { path: { previewId }, query: { show, limit: 100 } }
   return {
     ...pagedQuery(listCsvRowsQueryKey(list), (page, signal) =>

@@ -18,7 +18,7 @@ export type CurrentPreview = {
   error: unknown
   /** The last response, with the settings that it was requested with. */
   shown: { settings: CsvSettings; preview: CsvPreviewState } | null
-  rows: 'first' | 'flagged'
+  rows: 'all' | 'flagged'
   /** Row whose form was opened; the user returns to it. */
   leftRow: number | null
 }
@@ -44,7 +44,7 @@ export function useCurrentPreview(owner: string): CurrentPreview | null {
   return found?.owner === owner ? found : null
 }
 
-const fromTheTop = { rows: 'first', leftRow: null } as const
+const fromTheTop = { rows: 'all', leftRow: null } as const
 
 /** Selects a file without sending it, because it is too large. */
 export function chooseFile(owner: string, file: File): void {

@@ -2340,7 +2340,7 @@ export const createCsvPreviewMutation = (options?: Partial<Options<CreateCsvPrev
 export const getCsvPreviewLimitsQueryKey = (options?: Options<GetCsvPreviewLimitsData>) => createQueryKey('getCsvPreviewLimits', options, false, ['sources']);
 
 /**
- * Get the limits of a preview: file size, rows and time
+ * Get the limits of a preview: file size and time
  */
 export const getCsvPreviewLimitsOptions = (options?: Options<GetCsvPreviewLimitsData>) => queryOptions<GetCsvPreviewLimitsResponse, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, ReturnType<typeof getCsvPreviewLimitsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2376,7 +2376,7 @@ export const getCsvPreviewOptions = (options: Options<GetCsvPreviewData>) => que
 export const listCsvRowsQueryKey = (options: Options<ListCsvRowsData>) => createQueryKey('listCsvRows', options, false, ['sources']);
 
 /**
- * List the first rows of a preview, or the rows to review
+ * List the rows of a preview, or those to review, as the records and the do-not-contact list are now
  */
 export const listCsvRowsOptions = (options: Options<ListCsvRowsData>) => queryOptions<ListCsvRowsResponse, ListCsvRowsError, ListCsvRowsResponse, ReturnType<typeof listCsvRowsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2394,17 +2394,17 @@ export const listCsvRowsOptions = (options: Options<ListCsvRowsData>) => queryOp
 export const listCsvRowsInfiniteQueryKey = (options: Options<ListCsvRowsData>): QueryKey<Options<ListCsvRowsData>> => createQueryKey('listCsvRows', options, true);
 
 /**
- * List the first rows of a preview, or the rows to review
+ * List the rows of a preview, or those to review, as the records and the do-not-contact list are now
  */
 export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) => {
-    const opts = infiniteQueryOptions<ListCsvRowsResponse, ListCsvRowsError, InfiniteData<ListCsvRowsResponse>, QueryKey<Options<ListCsvRowsData>>, string | Pick<QueryKey<Options<ListCsvRowsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    const opts = infiniteQueryOptions<ListCsvRowsResponse, ListCsvRowsError, InfiniteData<ListCsvRowsResponse>, QueryKey<Options<ListCsvRowsData>>, number | Pick<QueryKey<Options<ListCsvRowsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
     // @ts-ignore
     {
         queryFn: async ({ pageParam, queryKey, signal }) => {
             // @ts-ignore
             const page: Pick<QueryKey<Options<ListCsvRowsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
                 query: {
-                    cursor: pageParam
+                    after: pageParam
                 }
             };
             const params = createInfiniteParams(queryKey, page);

@@ -8,11 +8,9 @@ import {
   type Analysis,
   type AnalysisOptions,
   type Duplicate,
-  type KeptRow,
   keptLimits,
   type LineEndName,
   type MalformedLine,
-  type Match,
 } from './analysis.ts'
 import type { CellValue } from './cell-values.rules.ts'
 import { type CheckedRow, type ContactCell, createRowCheck } from './check-row.rules.ts'
@@ -20,13 +18,14 @@ import { CsvFault, type Fault, type Quote } from './dialect.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
 import { type FoundForm, findForm } from './find-form.ts'
 import { mix } from './hash.ts'
-import { addDuplicate, copied, createKeptRows } from './keep-rows.ts'
-import { type KnownValues, readKnownValues } from './known-values.ts'
+import { readKnownValues } from './known-values.ts'
+import { createLookUps, identifiersOf } from './look-up-rows.ts'
+import { readFrom } from './read-at.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'
+import { createRowIndex } from './row-index.ts'
 import type { SuppressionCheck } from './suppressed-values.ts'
-import { spoiltFault, textPieces } from './text-pieces.ts'
+import { byteLengthOf, spoiltFault, textPieces } from './text-pieces.ts'
 
-const identifierKinds = ['email', 'phone', 'domain'] as const
 /** Number of bytes that are read between two checks for changed suppression entries. */
 const PREPARED_EVERY_BYTES = 1_048_576
 
@@ -62,13 +61,13 @@ async function analyse(
 ): Promise<Analysis> {
   let found: FoundForm
   try {
-    found = findForm(fd, options)
+    found = findForm(readFrom(fd), options)
   } catch (error) {
     if (error instanceof CsvFault) return nothingRead(options, error.fault)
     throw error
   }
   const counts = createCounts()
-  const kept = createKeptRows()
+  const index = createRowIndex()
   const known = await readKnownValues(db, { tenantId: options.tenantId, fileBytes })
   const check = createRowCheck({
     mapping: found.columns.map(({ field }) => field),
@@ -76,12 +75,12 @@ async function analyse(
     delimiter: found.dialect.delimiter,
     phoneRegion: options.phoneRegion,
   })
-  let isGateAnswering = true
+  const lookUps = createLookUps(suppression, known)
   let bytes = 0
   let nextPreparation = 0
   const headerLine = found.dialect.headerLine ?? 0
-  /** rows of the current piece of text, by row number, that need a lookup or will be part of the preview */
-  const open = new Map<number, OpenRow>()
+  /** rows of the current piece of text, by row number, that need a lookup */
+  const open = new Map<number, CheckedRow>()
   /** malformed lines of the current piece of text that will be part of the preview */
   let openMalformed: MalformedLine[] = []
 
@@ -90,7 +89,7 @@ async function analyse(
     {
       row: (cells, line, isOverLines) => {
         if (line === 1 && found.dialect.hasDelimiterLine) return
-        if (line > headerLine) readRow(cells, line, isOverLines)
+        if (line > headerLine) readRow(cells, isOverLines)
         else if (line < headerLine) counts.rowsBeforeHeader += 1
       },
       malformed: ({ text, ...defect }) => {
@@ -104,23 +103,17 @@ async function analyse(
     },
   )
 
-  function readRow(cells: string[], line: number, isOverLines: boolean): void {
+  function readRow(cells: string[], isOverLines: boolean): void {
     counts.rows += 1
     const row = counts.rows
     const checked = check(cells, isOverLines)
     counts.findings(checked)
-    const shared: Duplicate[] = []
     const note = (hash: Hash, kind: Duplicate['kind'], column: number | null) => {
       const first = duplicates.note(hash, row)
-      if (first === 0 || first === row) return
-      shared.push({ kind, column, row: first })
-      const other = { kind, column, row }
-      const earlier = open.get(first)
-      if (earlier === undefined) kept.flag(first, other)
-      else addDuplicate(earlier.duplicates, other)
+      if (first !== 0 && first !== row) index.duplicate(row, { kind, column, row: first })
     }
     let hasIdentifier = false
-    let isAsked = !isGateAnswering && checked.contacts.length > 0
+    let isAsked = !lookUps.isAnswering() && checked.contacts.length > 0
     const identifier = ({ kind, column }: ContactCell, { text, normalized }: CellValue) => {
       // A page on a shared host identifies a business, and the host does not.
       const identity = identityOf(kind, text, normalized)
@@ -134,88 +127,17 @@ async function analyse(
     for (const [contact, value] of identifiersOf(checked.contacts)) identifier(contact, value)
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
     isAsked ||= checked.said === 'yes'
-    // Only rows that need a lookup or may be shown are stored. Nearly all rows of a large file only change the counts, which are complete here.
-    const isFlagged = checked.problems.length > 0 || shared.length > 0
-    if (isAsked || kept.hasRoom(isFlagged)) open.set(row, outliving({ line, checked, duplicates: shared, isFlagged }))
-  }
-
-  /**
-   * Returns the suppressed columns by row, or null after the suppression check has failed. Without an answer no row counts as free to contact (fails
-   * closed).
-   */
-  async function suppressedOf(rows: ReadonlyMap<number, OpenRow>): Promise<Map<number, number[]> | null> {
-    if (!isGateAnswering) return null
-    const asked: ContactCell[] = []
-    const rowOf: number[] = []
-    for (const [row, { checked }] of rows) {
-      for (const contact of checked.contacts) {
-        if (!suppression.mayMatch(contact)) continue
-        asked.push(contact)
-        rowOf.push(row)
-      }
-    }
-    const found = new Map<number, number[]>()
-    for (const at of (await ask(asked)) ?? []) {
-      const row = rowOf[at]
-      const one = asked[at]
-      if (row !== undefined && one !== undefined) found.set(row, [...(found.get(row) ?? []), one.column])
-    }
-    return isGateAnswering ? found : null
-  }
-
-  /** Returns the indexes of the suppressed cells, or null after the suppression check has failed. */
-  async function ask(cells: readonly ContactCell[]): Promise<ReadonlySet<number> | null> {
-    if (!isGateAnswering) return null
-    if (cells.length === 0) return new Set()
-    try {
-      return await suppression.suppressed(cells)
-    } catch {
-      // The preview and the audit report these rows as unknown. The rest of the preview stays valid.
-      isGateAnswering = false
-      return null
-    }
-  }
-
-  /** Like `ask`, for texts that may contain values of every kind. */
-  async function suppressedTexts(texts: readonly string[]): Promise<ReadonlySet<number> | null> {
-    const cells = texts.flatMap((value) =>
-      identifierKinds.map((kind) => ({
-        column: 0,
-        kind,
-        value,
-        region: options.phoneRegion,
-        normalized: null,
-        within: [],
-      })),
-    )
-    const found = await ask(cells)
-    return found === null ? null : new Set([...found].map((index) => Math.floor(index / identifierKinds.length)))
+    if (checked.problems.length > 0) index.flag(row)
+    // Only rows that need a lookup are stored. Nearly all rows of a large file only change the counts, which are complete here.
+    if (isAsked) open.set(row, outliving(checked))
   }
 
   async function settleOpen(): Promise<void> {
-    const suppressed = await suppressedOf(open)
-    const holders = holdersOnce(known)
-    for (const [row, { line, checked, duplicates: shared, isFlagged: wasFlagged }] of open) {
-      const matches: Match[] = []
-      for (const [{ column, kind }, { text, normalized }] of identifiersOf(checked.contacts)) {
-        if (identityOf(kind, text, normalized) !== normalized || !known.mayHold(mix(kind, normalized))) continue
-        for (const { id, name, doNotContact } of await holders(kind, normalized))
-          matches.push({ column, kind, businessId: id, name, doNotContact })
-      }
-      const columns = suppressed?.get(row) ?? []
-      const { said } = checked
-      const isBlocked = said === 'yes' || columns.length > 0 || matches.some((match) => match.doNotContact)
-      const isUnchecked = !isBlocked && suppressed === null && checked.contacts.length > 0
-      const doNotContact = isUnchecked || (said === 'unclear' && !isBlocked) ? null : isBlocked
+    for (const [row, { matches, isBlocked, isUnchecked }] of await lookUps.find(open)) {
       if (matches.length > 0) counts.matchingRows += 1
       if (isBlocked) counts.doNotContactRows += 1
       if (isUnchecked) counts.unknownRows += 1
-      const isFlagged = wasFlagged || matches.length > 0 || isBlocked
-      if (!kept.hasRoom(isFlagged)) continue
-      const { cells, problems, notes } = checked
-      const values = valuesWithin(checked)
-      const marks = { values, suppressed: columns, said, doNotContact }
-      kept.keep({ row, line, cells, problems, notes, duplicates: shared, matches, ...marks })
+      if (matches.length > 0 || isBlocked) index.flag(row)
     }
     open.clear()
     await settleMalformed()
@@ -225,22 +147,21 @@ async function analyse(
   async function settleMalformed(): Promise<void> {
     const settled = openMalformed
     openMalformed = []
-    const suppressed = await suppressedTexts(settled.map(({ text }) => text))
-    for (const [index, { text, ...defect }] of settled.entries()) {
+    const suppressed = await lookUps.suppressedTexts(
+      settled.map(({ text }) => text),
+      options.phoneRegion,
+    )
+    for (const [at, { text, ...defect }] of settled.entries()) {
       const isCut = text.length > keptLimits.malformedCharacters
       const shown = copied(text.slice(0, keptLimits.malformedCharacters))
-      counts.malformed.push({ ...defect, text: shown, isCut, doNotContact: suppressed?.has(index) ?? null })
+      counts.malformed.push({ ...defect, text: shown, isCut, doNotContact: suppressed?.has(at) ?? null })
     }
   }
 
   async function prepare(): Promise<void> {
-    if (!isGateAnswering || bytes < nextPreparation) return
+    if (bytes < nextPreparation) return
     nextPreparation = bytes + PREPARED_EVERY_BYTES
-    try {
-      await suppression.prepare()
-    } catch {
-      isGateAnswering = false
-    }
+    await lookUps.prepare()
   }
 
   const readOn = async (read: () => void): Promise<Fault | null> => {
@@ -257,7 +178,7 @@ async function analyse(
   }
 
   let fault: Fault | null = null
-  for (const part of textPieces(fd, found.dialect.encoding)) {
+  for (const part of textPieces(readFrom(fd), found.dialect.encoding)) {
     if (options.isCancelled()) throw new AnalysisCancelled()
     if ('textBefore' in part) {
       fault = (await readOn(() => reader.push(part.textBefore))) ?? spoiltFault(part, reader.position('')).fault
@@ -267,6 +188,8 @@ async function analyse(
     fault = await readOn(() => reader.push(part.text))
     options.progress(bytes)
     if (fault !== null) break
+    const { text, line } = reader.pending()
+    index.note({ row: counts.rows, line, byte: part.end - byteLengthOf(text, found.dialect.encoding) })
   }
   fault ??= await readOn(() => reader.end())
   const { malformed, findings: _, ...totals } = counts
@@ -277,35 +200,16 @@ async function analyse(
     totals: { ...totals, duplicateRows: duplicates.finish() },
     fault,
     malformed,
-    firstRows: kept.firstRows,
-    flaggedRows: kept.flaggedRows,
+    index: index.finish(),
   }
 }
-
-/** Caches the lookup of each value of a piece of text, because every row of a file can have the same number. */
-function holdersOnce(known: KnownValues): KnownValues['holders'] {
-  const asked = new Map<string, ReturnType<KnownValues['holders']>>()
-  return (kind, normalized) => asked.getOrInsertComputed(`${kind} ${normalized}`, () => known.holders(kind, normalized))
-}
-
-/** A row that needs a lookup or will be shown. `isFlagged`: it has a problem, or shares a value with an earlier row. */
-type OpenRow = { line: number; checked: CheckedRow; duplicates: Duplicate[]; isFlagged: boolean }
 
 /**
  * Copies a row that outlives its piece of text. Only few rows do. Without the copy V8 would notice that some objects of this code survive and
  * allocate all of them in the old generation, where the garbage of each further row costs half as much again.
  */
-function outliving({ line, checked, duplicates, isFlagged }: OpenRow): OpenRow {
-  const { cells, problems, notes, contacts, numbers, said } = checked
-  const copy = {
-    cells,
-    problems: [...problems],
-    notes: [...notes],
-    contacts: contacts.map((one) => ({ ...one })),
-    numbers: [...numbers],
-    said,
-  }
-  return { line, checked: copy, duplicates: [...duplicates], isFlagged }
+function outliving({ contacts, said }: CheckedRow): CheckedRow {
+  return { cells: [], problems: [], notes: [], contacts: contacts.map((one) => ({ ...one })), numbers: [], said }
 }
 
 function createCounts() {
@@ -327,23 +231,6 @@ function createCounts() {
       for (const { code } of notes) this.notes[code] = (this.notes[code] ?? 0) + 1
     },
   }
-}
-
-/** Returns the values of each cell, with their texts. */
-function identifiersOf(contacts: readonly ContactCell[]): [ContactCell, CellValue][] {
-  return contacts.flatMap((contact) => {
-    const { value, normalized, within } = contact
-    const values = normalized === null ? within : [{ text: value, normalized }]
-    return values.map((one): [ContactCell, CellValue] => [contact, one])
-  })
-}
-
-/** Returns the texts of the values within cells, copied, because the preview keeps them. */
-function valuesWithin({ contacts, numbers }: CheckedRow): KeptRow['values'] {
-  const ofContacts = contacts.flatMap(({ column, kind, within }) =>
-    within.length === 0 ? [] : [{ column, kind, texts: within.map(({ text }) => copied(text)) }],
-  )
-  return [...ofContacts, ...numbers.map(({ column, text }) => ({ column, kind: 'number' as const, texts: [text] }))]
 }
 
 function quoteDoubt(quote: Quote | null, malformedRows: number): string | null {
@@ -370,8 +257,7 @@ function nothingRead({ chosen }: AnalysisOptions, fault: Fault): Analysis {
     totals: { ...totals, duplicateRows: 0 },
     fault,
     malformed,
-    firstRows: [],
-    flaggedRows: [],
+    index: createRowIndex().finish(),
   }
 }
 
@@ -381,4 +267,9 @@ function nameLineEnds({ lf, crlf, cr }: LineEnds): LineEndName {
   if (crlf > 0) names.push('crlf')
   if (cr > 0) names.push('cr')
   return names.length > 1 ? 'mixed' : (names[0] ?? 'none')
+}
+
+/** Copies a text. A line is a slice of its piece of text, and without a copy it would keep the whole piece in memory. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
 }

@@ -1,8 +1,12 @@
+import { closeSync, openSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { answerRequests } from '../../../lib/ask-thread.ts'
 import { giveWay } from '../../../lib/give-way.ts'
 import { openThreadStore } from '../../../store/thread-store.ts'
 import { AnalysisCancelled, analyseFile } from './analyse-file.ts'
+import { type HeldContent, packContent, readHeld } from './held-content.ts'
+import { readFrom } from './read-at.ts'
+import { readWindow } from './read-window.ts'
 import type { AnalysisAnswer, AnalysisOrder, AnalysisThreadData } from './run-analysis.ts'
 import { createSuppressionCheck } from './suppressed-values.ts'
 
@@ -14,8 +18,8 @@ if (givesWay) giveWay()
 
 answerRequests(answer)
 
-/** Analyses one file. Closes the file and the store before it responds. */
-async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number) => void): Promise<AnalysisAnswer> {
+/** Analyses one file, or reads a window of one. Closes the file and the store before it responds. */
+async function answer(order: AnalysisOrder, note: (bytes: number) => void): Promise<AnalysisAnswer> {
   let toldAt = performance.now()
   const progress = (bytes: number) => {
     if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
@@ -23,11 +27,15 @@ async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number)
     note(bytes)
   }
   try {
+    const { dataDir } = order
     const { db, close } = openThreadStore({ dataDir, cacheKib: CACHE_KIB })
     try {
+      const { tenantId } = 'window' in order ? order.window : order.request
+      const suppression = createSuppressionCheck(db, { dataDir, tenantId })
+      if ('window' in order) return { rows: await readWindow(db, suppression, readHeld(order.content), order.window) }
       const isCancelled = () => Atomics.load(cancelled, 0) !== 0
-      const suppression = createSuppressionCheck(db, { dataDir, tenantId: request.tenantId })
-      return { analysis: await analyseFile(db, suppression, { ...request, isCancelled, progress }) }
+      const analysis = await analyseFile(db, suppression, { ...order.request, isCancelled, progress })
+      return { analysis, content: contentOf(order.request.path, order.maxPackedBytes) }
     } finally {
       close()
     }
@@ -37,5 +45,14 @@ async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number)
     const detail =
       error instanceof Error ? `${error.name}: ${error.stack?.split('\n').slice(1, 4).join('\n')}` : 'no error'
     return { reason, detail }
+  }
+}
+
+function contentOf(path: string, maxPackedBytes: number): HeldContent {
+  const fd = openSync(path, 'r')
+  try {
+    return packContent(readFrom(fd), maxPackedBytes)
+  } finally {
+    closeSync(fd)
   }
 }

@@ -4,6 +4,7 @@ import type { LineDefect } from './cut-line.ts'
 import type { ChosenDialect, Dialect, Fault } from './dialect.ts'
 import type { Said } from './do-not-contact.rules.ts'
 import type { CsvField } from './fields.ts'
+import type { RowIndex } from './row-index.ts'
 
 /** Input of one analysis. */
 export type AnalysisRequest = {
@@ -35,8 +36,8 @@ export type LineEndName = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
  */
 export type MalformedLine = LineDefect & { line: number; text: string; isCut: boolean; doNotContact: boolean | null }
 
-/** A row that the preview shows. Columns count from 0, rows and lines from 1. The header does not count as a row. */
-export type KeptRow = {
+/** A row as a preview shows it. Columns count from 0, rows and lines from 1. The header does not count as a row. */
+export type CsvRow = {
   row: number
   line: number
   cells: string[]
@@ -55,6 +56,9 @@ export type KeptRow = {
   /** true if a value, a record with it or the file forbids contact; null if nothing does, but a check failed or the file is unclear */
   doNotContact: boolean | null
 }
+
+/** The form of a file: dialect, header and the field of each column. */
+export type Form = Pick<Analysis, 'dialect' | 'columns'>
 
 export type Analysis = {
   /** the rows that begin in the first lines of the file, as a text of limited length; one of them can be chosen as the header */
@@ -87,21 +91,18 @@ export type Analysis = {
   fault: Fault | null
   /** the first malformed lines; `line` and `column` count from 1 */
   malformed: MalformedLine[]
-  firstRows: KeptRow[]
-  /** rows with a problem, a duplicate, a known value or a suppressed value */
-  flaggedRows: KeptRow[]
+  /** positions of the rows; without any content */
+  index: RowIndex
 }
 
-/** Limits of the part of a file that a preview contains; `docs/limits.md` lists them. */
+/** Limits of the parts of a file that a response contains; `docs/limits.md` lists them. */
 export const keptLimits = {
-  firstRows: 500,
-  flaggedRows: 1_000,
   malformed: 100,
   malformedCharacters: 500,
   headerChoiceCharacters: 120,
   cellCharacters: 1_000,
-  /** maximum number of characters of all shown rows together; if rows are long, fewer rows are shown */
-  characters: 2_000_000,
+  /** number of characters after which a page of rows ends; a page with one long row has more */
+  pageCharacters: 1_000_000,
 } as const
 
 export type AnalysisOptions = AnalysisRequest & {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { Hash } from '../../../lib/text-filter.ts'
+import { createRowSet } from './row-set.ts'
 
 /** Maximum number of identifiers in the table in memory, which then takes 20 MB. Further identifiers are compared on disk. */
 const REMEMBERED = 700_000
@@ -114,28 +115,6 @@ function createTable(capacity: number) {
 /** Returns the number of slots for this number of entries, a power of two. Memory pages that get no entry are never allocated. */
 function slotsFor(entries: number): number {
   return Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(entries / FULL_SHARE)))
-}
-
-/** Creates a set of row numbers, stored as bits. */
-function createRowSet() {
-  let bits = new Uint8Array(1_024)
-  let count = 0
-  return {
-    add(row: number): void {
-      const at = row >> 3
-      if (at >= bits.length) {
-        const larger = new Uint8Array(Math.max(at + 1, bits.length * 2))
-        larger.set(bits)
-        bits = larger
-      }
-      const bit = 1 << (row & 7)
-      const byte = bits[at] ?? 0
-      if ((byte & bit) !== 0) return
-      bits[at] = byte | bit
-      count += 1
-    },
-    size: () => count,
-  }
 }
 
 /** Creates the storage of hashes on disk. They are divided into parts by their highest bits. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { readSync } from 'node:fs'
 import { numeral } from '../../../lib/numeral.ts'
 import { CsvFault, type Encoding } from './dialect.ts'
+import type { ReadAt } from './read-at.ts'
 
 export type FoundEncoding = { encoding: Encoding; hasByteOrderMark: boolean; doubt: string | null }
 
@@ -31,8 +31,8 @@ export function byteOrderMark(start: Buffer, encoding: Encoding): number {
  * the positions of UTF-16, and Windows-1252 in all other cases. If the result is uncertain, it contains a sentence about this (`doubt`). Reads the
  * whole file in bounded memory. Throws CsvFault for a file that is not text, such as an office document, an image or an archive.
  */
-export function findEncoding(fd: number): FoundEncoding {
-  const sample = readInto(Buffer.allocUnsafe(SAMPLE_BYTES), fd, 0)
+export function findEncoding(read: ReadAt): FoundEncoding {
+  const sample = filled(Buffer.allocUnsafe(SAMPLE_BYTES), read, 0)
   const marked = marks.find(([encoding]) => byteOrderMark(sample, encoding) > 0)
   if (sample.length === (marked?.[1].length ?? 0)) throw noText('empty_file', 'The file is empty.')
   if (marked !== undefined) return { encoding: marked[0], hasByteOrderMark: true, doubt: null }
@@ -45,7 +45,7 @@ export function findEncoding(fd: number): FoundEncoding {
   })
   if (zeros.odd > UTF16_ZERO_SHARE && zeros.even < zeros.odd / 4) return guessed('utf-16le')
   if (zeros.even > UTF16_ZERO_SHARE && zeros.odd < zeros.even / 4) return guessed('utf-16be')
-  const line = firstLineThatIsNotUtf8(fd)
+  const line = firstLineThatIsNotUtf8(read)
   if (line === undefined) return { encoding: 'utf-8', hasByteOrderMark: false, doubt: null }
   return {
     encoding: 'windows-1252',
@@ -83,12 +83,12 @@ function zeroShares(sample: Buffer): { even: number; odd: number } {
   return { even: (zeros[0] ?? 0) / half, odd: (zeros[1] ?? 0) / half }
 }
 
-function firstLineThatIsNotUtf8(fd: number): number | undefined {
+function firstLineThatIsNotUtf8(read: ReadAt): number | undefined {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   let at = 0
   let line = 1
   for (;;) {
-    const chunk = readInto(buffer, fd, at)
+    const chunk = filled(buffer, read, at)
     if (chunk.length === 0) return undefined
     const isLast = chunk.length < CHUNK_BYTES
     const whole = isLast ? chunk.length : wholeCharacters(chunk)
@@ -127,12 +127,6 @@ function lineEndsBefore(chunk: Buffer, end: number): number {
 }
 
 /** Fills the buffer with the bytes from this position, up to the end of the file. */
-function readInto(buffer: Buffer, fd: number, position: number): Buffer {
-  let read = 0
-  while (read < buffer.length) {
-    const more = readSync(fd, buffer, read, buffer.length - read, position + read)
-    if (more === 0) break
-    read += more
-  }
-  return buffer.subarray(0, read)
+function filled(buffer: Buffer, read: ReadAt, position: number): Buffer {
+  return buffer.subarray(0, read(buffer, position))
 }

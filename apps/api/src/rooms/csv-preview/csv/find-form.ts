@@ -3,6 +3,7 @@ import { csvLimits, type Dialect } from './dialect.ts'
 import { type FoundEncoding, findEncoding } from './encoding.ts'
 import { findDelimiter, findDelimiterLine, findQuote, type SampleRow, sampleRows } from './find-dialect.rules.ts'
 import { findHeader } from './find-header.rules.ts'
+import type { ReadAt } from './read-at.ts'
 import { suggestMapping } from './suggest-mapping.rules.ts'
 import { textPieces } from './text-pieces.ts'
 
@@ -14,12 +15,12 @@ const SAMPLE_BYTES = 262_144
 export type FoundForm = Pick<Analysis, 'dialect' | 'doubts' | 'columns' | 'headerChoices'>
 
 /** Detects the dialect of a file and the possible fields of its columns, from its beginning. Errors: CsvFault for a file that is not text. */
-export function findForm(fd: number, { chosen, mapping }: AnalysisRequest): FoundForm {
+export function findForm(read: ReadAt, { chosen, mapping }: AnalysisRequest): FoundForm {
   const encoding: FoundEncoding =
     chosen.encoding === undefined
-      ? findEncoding(fd)
+      ? findEncoding(read)
       : { encoding: chosen.encoding, hasByteOrderMark: false, doubt: null }
-  const [first] = textPieces(fd, encoding.encoding, SAMPLE_BYTES)
+  const [first] = textPieces(read, encoding.encoding, { pieceBytes: SAMPLE_BYTES })
   const text = first === undefined ? '' : 'text' in first ? first.text : first.textBefore
   const delimiterLine = findDelimiterLine(text)
   const sample = text.slice(delimiterLine?.characters ?? 0)

@@ -29,6 +29,8 @@ export type RecordReader = {
    * the fault.
    */
   position(textBefore: string): { line: number; character: number }
+  /** Returns the text after the last parsed row, which is the beginning of the next one, and the number of its first line. */
+  pending(): { text: string; line: number }
 }
 
 /**
@@ -41,14 +43,14 @@ export type RecordReader = {
  * reported as malformed or blank, whatever the quotes of the file are.
  */
 export function createRecordReader(
-  dialect: Pick<Dialect, 'delimiter' | 'quote'> & { width?: number },
+  dialect: Pick<Dialect, 'delimiter' | 'quote'> & { width?: number; firstLine?: number },
   sink: RecordSink,
 ): RecordReader {
-  const { delimiter, quote, width } = dialect
+  const { delimiter, quote, width, firstLine = 1 } = dialect
   const lineEnds: LineEnds = { lf: 0, crlf: 0, cr: 0 }
   let rest = ''
   /** the number of the first line of `rest` */
-  let line = 1
+  let line = firstLine
   /** Number of characters that `rest` must have before an open quote is tried again. It doubles, so that a long row is not parsed too often. */
   let neededCharacters = 0
   /** Number of characters up to which rows near each other share one call of the library. A defect resets it, because the call then ends early. */
@@ -230,6 +232,7 @@ export function createRecordReader(
     end: () => {
       if (rest !== '') drain(rest, true)
     },
+    pending: () => ({ text: rest, line }),
     position: (textBefore) => {
       const lines = (rest + textBefore).split(/\r\n|\n|\r/)
       return { line: line + lines.length - 1, character: (lines.at(-1) ?? '').length + 1 }

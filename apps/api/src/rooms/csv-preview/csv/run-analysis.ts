@@ -3,15 +3,28 @@ import { AppError } from '../../../lib/app-error.ts'
 import { askThread, type Thread } from '../../../lib/ask-thread.ts'
 import { createTenantTurns, type Share } from '../../../lib/tenant-turns.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
-import type { Analysis, AnalysisRequest } from './analysis.ts'
+import type { Analysis, AnalysisRequest, CsvRow } from './analysis.ts'
+import type { HeldContent } from './held-content.ts'
+import type { WindowRequest } from './read-window.ts'
 
 /** Input of an analysis thread. `cancelled` is set to 1 to cancel its current analysis. `givesWay`: true if no request waits for the result. */
 export type AnalysisThreadData = { cancelled: Int32Array; givesWay: boolean }
-export type AnalysisOrder = { dataDir: string; request: AnalysisRequest }
-export type AnalysisAnswer = { analysis: Analysis } | { reason: 'cancelled' | 'failed'; detail: string }
+export type AnalysisOrder = { dataDir: string } & (
+  | { request: AnalysisRequest; maxPackedBytes: number }
+  | { window: WindowRequest; content: HeldContent }
+)
+/** `content`: the file in memory, from which rows are read again. */
+export type ReadFile = { analysis: Analysis; content: HeldContent }
+export type AnalysisAnswer = ReadFile | { rows: CsvRow[] } | { reason: 'cancelled' | 'failed'; detail: string }
 
-/** Lane: a thread with its own queue. Small and large files have separate lanes, so that small files do not wait for large ones. */
-export type Lane = 'small' | 'large'
+/**
+ * Lane: a thread with its own queue. Windows of rows, small and large files have separate lanes, so that none waits for something that takes longer.
+ */
+export type Lane = FileLane | 'window'
+type FileLane = 'small' | 'large'
+/** Waiting places of windows. A window takes some milliseconds. */
+const MAX_WAITING_WINDOWS = 64
+const WINDOW_RETRY_AFTER_SECONDS = 1
 /** Waiting places of small files. Large files are read by jobs, which wait without a limit. */
 const MAX_WAITING = 16
 /** Time after which a tenant whose share is used may try again. A small file takes some seconds at most. */
@@ -33,12 +46,24 @@ const lanes = {
     },
   }),
   large: createTenantTurns<Share>({ isFree }),
+  window: createTenantTurns<Share>({
+    isFree,
+    places: {
+      max: MAX_WAITING_WINDOWS,
+      what: 'lists of rows',
+      name: 'waiting_csv_rows',
+      reason: 'csv_queue_full',
+      retryAfterSeconds: WINDOW_RETRY_AFTER_SECONDS,
+    },
+  }),
 }
 
 export type RunOptions = {
   dataDir: string
   request: AnalysisRequest
-  lane: Lane
+  /** maximum number of bytes of the compressed content */
+  maxPackedBytes: number
+  lane: FileLane
   signal: AbortSignal
   progress?: (bytes: number) => void
 }
@@ -48,31 +73,48 @@ export type RunOptions = {
  * `too_many_waiting` (files of this tenant); `unavailable` (too many files wait, or the thread failed); the reason of the signal, after the signal
  * was aborted and the thread has closed the file.
  */
-export async function runAnalysis(options: RunOptions): Promise<Analysis> {
-  const { request, lane, signal } = options
-  return lanes[lane].run({ tenantId: request.tenantId }, () => inThread(options), { signal })
+export async function runAnalysis({ dataDir, request, maxPackedBytes, ...how }: RunOptions): Promise<ReadFile> {
+  const order = { dataDir, request, maxPackedBytes }
+  const answer = await lanes[how.lane].run({ tenantId: request.tenantId }, () => inThread(order, how), how)
+  if ('analysis' in answer) return answer
+  throw failed(new Error('The thread answered another request.'))
+}
+
+/** Reads some rows of held content again, in a thread of its own. Errors: those of `runAnalysis`. */
+export async function runWindow(
+  dataDir: string,
+  content: HeldContent,
+  window: WindowRequest,
+  signal: AbortSignal,
+): Promise<CsvRow[]> {
+  const how = { lane: 'window', signal } as const
+  const share = { tenantId: window.tenantId }
+  const answer = await lanes.window.run(share, () => inThread({ dataDir, content, window }, how), how)
+  if ('rows' in answer) return answer.rows
+  throw failed(new Error('The thread answered another request.'))
 }
 
 /** An analysis thread, which reports the number of bytes read. */
 type AnalysisThread = Thread<AnalysisOrder, AnalysisAnswer, number> & { cancelled: Int32Array }
 
 /**
- * Idle time after which the thread for small files ends. It is reused, because starting a thread and loading its modules takes longer than reading a
- * small file. An idle thread has no open file or store and does not keep the process running, so nothing has to end it when the process stops.
+ * Idle time after which a thread for small files or windows ends. It is reused, because starting a thread and loading its modules takes longer than
+ * reading a small file. An idle thread has no open file or store and does not keep the process running, so nothing has to end it when the process
+ * stops.
  */
 const KEPT_MS = 60_000
-let kept: { thread: AnalysisThread; end: NodeJS.Timeout } | undefined
+const kept = new Map<Lane, { thread: AnalysisThread; end: NodeJS.Timeout }>()
 
-function takeKept(): AnalysisThread | undefined {
-  const taken = kept
-  kept = undefined
+function takeKept(lane: Lane): AnalysisThread | undefined {
+  const taken = kept.get(lane)
+  kept.delete(lane)
   clearTimeout(taken?.end)
   return taken?.thread
 }
 
-function keep(thread: AnalysisThread): void {
+function keep(lane: Lane, thread: AnalysisThread): void {
   thread.worker.unref()
-  kept = { thread, end: setTimeout(() => void takeKept()?.end(), KEPT_MS).unref() }
+  kept.set(lane, { thread, end: setTimeout(() => void takeKept(lane)?.end(), KEPT_MS).unref() })
 }
 
 function startThread(lane: Lane): AnalysisThread {
@@ -85,16 +127,21 @@ function startThread(lane: Lane): AnalysisThread {
     lost: failed,
     // If the idle thread dies, the failure is only logged, because no analysis needs it.
     onEnd: (cause) => {
-      if (kept?.thread.worker !== worker) return
-      takeKept()
+      if (kept.get(lane)?.thread.worker !== worker) return
+      takeKept(lane)
       if (cause !== undefined) process.emitWarning(cause instanceof Error ? cause : String(cause))
     },
   })
   return { ...thread, cancelled }
 }
 
-async function inThread({ dataDir, request, lane, signal, progress }: RunOptions): Promise<Analysis> {
-  const thread = (lane === 'small' ? takeKept() : undefined) ?? startThread(lane)
+type How = Pick<RunOptions, 'signal' | 'progress'> & { lane: Lane }
+
+async function inThread(
+  order: AnalysisOrder,
+  { lane, signal, progress }: How,
+): Promise<Exclude<AnalysisAnswer, { reason: unknown }>> {
+  const thread = takeKept(lane) ?? startThread(lane)
   const { worker, cancelled } = thread
   worker.ref()
   const cancel = () => Atomics.store(cancelled, 0, 1)
@@ -102,13 +149,13 @@ async function inThread({ dataDir, request, lane, signal, progress }: RunOptions
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
   try {
-    const outcome = await thread.ask({ dataDir, request }, progress)
-    if (lane === 'small') keep(thread)
+    const outcome = await thread.ask(order, progress)
+    if (lane !== 'large') keep(lane, thread)
     else {
       // Ends the thread, so that its memory is free before the next large file begins.
       await thread.end()
     }
-    if ('analysis' in outcome) return outcome.analysis
+    if (!('reason' in outcome)) return outcome
     if (signal.aborted) throw signal.reason
     throw failed(new Error(`The analysis failed. ${outcome.detail}`))
   } finally {

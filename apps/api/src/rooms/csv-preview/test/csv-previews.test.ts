@@ -21,7 +21,7 @@ function upload<T = CsvPreview>(
   return client.post<T>(`/csv-previews${query}`, Buffer.from(file), { 'content-type': 'text/csv', ...headers })
 }
 
-async function rowsOf(client: TestClient, { id }: CsvPreview, show = 'first'): Promise<Row[]> {
+async function rowsOf(client: TestClient, { id }: CsvPreview, show = 'all'): Promise<Row[]> {
   return (await client.get<ListPage<Row>>(`/csv-previews/${id}/rows?show=${show}`)).body.items
 }
 
@@ -53,7 +53,7 @@ test('a file is read at once: dialect, columns, problems by cell, and totals', a
     dialect: { encoding: 'utf-8', delimiter: 'comma', quote: 'double', hasHeader: true, lineEnds: 'crlf' },
     doubts: { encoding: null, delimiter: null, header: null },
     fault: null,
-    kept: { firstRows: 4, flaggedRows: 4 },
+    kept: { rows: 4, flaggedRows: 4 },
   })
   expect(body.columns.map(({ name, field }) => [name, field])).toEqual([
     ['Company', 'name'],
@@ -380,13 +380,70 @@ test('pages of rows continue after the last one, and a cursor of another list is
   expect((await operator.get(`${path}?show=flagged&cursor=${cursor}`)).status).toBe(400)
 })
 
+test('every row can be listed, at any place, and a page of long rows ends early and goes on', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  // Longer than several pieces of the content in memory, and with rows of two lines.
+  const all = Array.from({ length: 3_000 }, (_, n) => [`Firm ${n}`, n % 7 === 0 ? `two\nlines ${n}` : 'é'.repeat(300)])
+  const text = all.map(([name, note]) => `${name},"${note}"\n`).join('')
+  const { body } = await upload(operator, `name,note\n${text}`)
+  expect(body).toMatchObject({ totals: { rows: 3_000 }, kept: { rows: 3_000 } })
+  const path = `/csv-previews/${body.id}/rows?limit=200`
+  const found: string[] = []
+  for (let cursor = ''; ; ) {
+    const { items, page } = (await operator.get<ListPage<Row>>(`${path}${cursor}`)).body
+    found.push(...items.map(({ cells: [name = ''] }) => name))
+    if (page.nextCursor === null) break
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
+  }
+  expect(found).toEqual(all.map(([name]) => name))
+  const place = await operator.get<ListPage<Row>>(`${path}&after=2799`)
+  expect(place.body.items[0]).toMatchObject({ row: 2_800, cells: all[2_799] })
+  expect((await operator.get<ListPage<Row>>(`${path}&after=3000`)).body.items).toEqual([])
+
+  const long = `name,a,b,c\n${`x,${'y'.repeat(1_000)},${'y'.repeat(1_000)},${'y'.repeat(900)}\n`.repeat(400)}`
+  const { body: wide } = await upload(operator, long)
+  const first = await operator.get<ListPage<Row>>(`/csv-previews/${wide.id}/rows?limit=200`)
+  expect(first.body.page.returned).toBe(200)
+  const wider = `${'c,'.repeat(20)}c\n${`${`${'y'.repeat(1_000)},`.repeat(20)}z\n`.repeat(100)}`
+  const { body: widest } = await upload(operator, wider, '?header=true')
+  const { body: page } = await operator.get<ListPage<Row>>(`/csv-previews/${widest.id}/rows?limit=200`)
+  expect(page.page.returned).toBe(50)
+  const cursor = encodeURIComponent(page.page.nextCursor ?? '')
+  const next = await operator.get<ListPage<Row>>(`/csv-previews/${widest.id}/rows?limit=200&cursor=${cursor}`)
+  expect(next.body.items[0]?.row).toBe(51)
+})
+
+test('a row is compared with the records as they are when it is listed', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { body } = await upload(operator, file)
+  expect((await rowsOf(operator, body)).map(({ matches }) => matches.length)).toEqual([0, 0, 0, 0])
+  const { id } = await createProspect(operator, { name: 'New', emails: [{ value: 'info@karoo.co.za' }] })
+  const rows = await rowsOf(operator, body)
+  expect(rows.map(({ matches }) => matches.map(({ businessId }) => businessId))).toEqual([[id], [], [], [id]])
+})
+
+test('a preview in use is held, at most for a working day', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { body } = await upload(operator, file)
+  const path = `/csv-previews/${body.id}/rows`
+  const quarters = (heldLimits.hoursAtMost * 60) / 10
+  for (let n = 1; n < quarters; n++) {
+    t.clock.advance(10 * 60_000)
+    expect((await operator.get(path)).status).toBe(200)
+  }
+  t.clock.advance(10 * 60_000)
+  expect((await operator.get(path)).status).toBe(404)
+})
+
 test('the limits describe the accepted files', async () => {
   const t = await buildTestApp()
   expect((await (await t.as('operator')).get('/csv-previews/limits')).body).toEqual({
     bytes: 10_000_000,
     bytesReadAtOnce: 5_000_000,
     minutesHeld: 15,
-    firstRows: 500,
-    flaggedRows: 1_000,
+    hoursHeldAtMost: 10,
   })
 })

@@ -9,6 +9,7 @@ test('a tenant has at most four waiting files, and those of another tenant still
     runAnalysis({
       dataDir,
       request: { path: `${dataDir}/none.csv`, tenantId, chosen: {}, mapping: undefined, phoneRegion: null },
+      maxPackedBytes: 1_000,
       lane: 'small',
       signal: end.signal,
     })

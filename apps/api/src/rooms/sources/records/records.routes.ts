@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { createRoutes } from '../../../http/routes.ts'
+import { change } from '../../../store/change/change.ts'
 import { businessParams } from '../../businesses/businesses.ts'
+import { readPreviewRow } from '../../csv-preview/csv-preview.ts'
 import { reasonSchema } from '../sources.schema.ts'
 import { deleteRaw } from './raw-deletion.ts'
 import { addRecordSchema, recordParams, sourceRecordPageSchema, sourceRecordSchema } from './records.schema.ts'
@@ -31,7 +33,13 @@ export const recordRoutes: RoomRoutes = async (app, { store, cursors }) => {
     params: businessParams,
     body: addRecordSchema,
     response: sourceRecordSchema,
-    work: (tx, { actor, params, body }) => addRecord(tx, actor, store, params.businessId, body),
+    run: async (options, { actor, params, body }) => {
+      const { csvRow } = body
+      // A failed read is no error of a replay, which returns the stored result.
+      const [found = null] =
+        csvRow == null ? [] : await Promise.allSettled([readPreviewRow(store, actor, csvRow.previewId, csvRow.row)])
+      return change(store, actor, options, (tx) => addRecord(tx, params.businessId, body, found))
+    },
     location: ({ id }, { params }) => `/businesses/${params.businessId}/source-records/${id}`,
     answer: ({ id }, { actor, params }) => getRecord(store.reader, actor, params.businessId, id),
   })

@@ -1,12 +1,11 @@
 import type { BusinessRecord } from '@prospect/adapter-contract/business-records'
-import { type Actor, actorKey, type UserActor } from '../../../lib/actor.ts'
+import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField, namesNothing, notFound } from '../../../lib/app-error.ts'
 import { daysAfter, isInFuture } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
-import type { Store } from '../../../store/store.ts'
 import {
   businessChild,
   getActiveBusiness,
@@ -15,7 +14,7 @@ import {
   inFamily,
 } from '../../businesses/businesses.ts'
 import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
-import { readPreviewRow } from '../../csv-preview/csv-preview.ts'
+import type { PreviewRow } from '../../csv-preview/csv-preview.ts'
 import { addEvidence } from '../../evidence/evidence.ts'
 import { valuesIn } from '../../normalization/normalization.ts'
 import { countHealth } from '../health/health.queries.ts'
@@ -34,17 +33,17 @@ import { type AddRecord, recordLimits, type SourceRecord } from './records.schem
 
 /**
  * Records one reference, entered by hand or taken from one row of a CSV preview, with the observations that the operator selected. Returns only its
- * id, because results of changes are stored for replays and must not contain the raw text. Errors: `not_found`, `business_not_active`,
- * `source_record_exists`, `invalid_request`, `limit_reached` (raw texts).
+ * id, because results of changes are stored for replays and must not contain the raw text. `found`: the result of reading the row of the preview, which
+ * a thread reads before the transaction. Errors: `not_found`, `business_not_active`, `source_record_exists`, `invalid_request`, `limit_reached` (raw
+ * texts), those of the read.
  */
 export async function addRecord(
   tx: Tx,
-  actor: UserActor,
-  store: Store,
   businessId: string,
   input: AddRecord,
+  found: PromiseSettledResult<PreviewRow | undefined> | null = null,
 ): Promise<{ id: string }> {
-  const { tenantId } = actor
+  const { tenantId } = tx.actor
   await getActiveBusiness(tx, businessId)
   const source = await getSourceRow(tx.db, tenantId, input.sourceId).catch(() => {
     throw namesNothing('sourceId', 'This source does not exist.')
@@ -59,7 +58,7 @@ export async function addRecord(
         : 'Rows of a preview are recorded under the entry for CSV rows.',
     )
   requireTimes(tx, input)
-  const row = input.csvRow == null ? undefined : rowOf(store, actor, input.csvRow)
+  const row = input.csvRow == null ? undefined : rowOf(found, input.csvRow)
   if (row !== undefined) requireFromRow(input, row.cells)
   const identity = row === undefined ? null : sha256(`csv\n${row.fileSha256}\n${row.row}`)
   if (identity !== null) await requireNew(tx, businessId, identity)
@@ -107,8 +106,12 @@ function requireTimes(tx: Tx, { capturedAt, observedAt }: AddRecord): void {
 
 type Row = { fileSha256: string; row: number; line: number; cells: readonly (readonly [string, string])[] }
 
-function rowOf(store: Store, actor: UserActor, { previewId, row, columns }: NonNullable<AddRecord['csvRow']>): Row {
-  const found = readPreviewRow(store, actor, previewId, row)
+function rowOf(
+  read: PromiseSettledResult<PreviewRow | undefined> | null,
+  { columns }: NonNullable<AddRecord['csvRow']>,
+): Row {
+  if (read?.status === 'rejected') throw read.reason
+  const found = read?.value
   if (found === undefined) throw namesNothing('csvRow.row', 'The preview does not show this row.')
   const cells = columns.map((column): readonly [string, string] => {
     const cell = found.cells.find((one) => one.column === column)

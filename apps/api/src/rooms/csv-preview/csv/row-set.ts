@@ -1,0 +1,41 @@
+/** Row numbers as bits. `count`: number of rows in the set. */
+export type RowBits = { bits: Uint8Array; count: number }
+
+/** Creates a set of row numbers, stored as bits. */
+export function createRowSet() {
+  let bits = new Uint8Array(1_024)
+  let count = 0
+  return {
+    add(row: number): void {
+      const at = row >> 3
+      if (at >= bits.length) {
+        const larger = new Uint8Array(Math.max(at + 1, bits.length * 2))
+        larger.set(bits)
+        bits = larger
+      }
+      const bit = 1 << (row & 7)
+      const byte = bits[at] ?? 0
+      if ((byte & bit) !== 0) return
+      bits[at] = byte | bit
+      count += 1
+    },
+    size: () => count,
+    finish: (): RowBits => ({ bits, count }),
+  }
+}
+
+/** Returns the first rows of the set after a row, in order. */
+export function rowsAfter({ bits }: RowBits, row: number, limit: number): number[] {
+  const found: number[] = []
+  let next = row + 1
+  while (found.length < limit && next >> 3 < bits.length) {
+    const byte = bits[next >> 3] ?? 0
+    if (byte === 0) {
+      next = ((next >> 3) + 1) << 3
+      continue
+    }
+    if ((byte & (1 << (next & 7))) !== 0) found.push(next)
+    next += 1
+  }
+  return found
+}
