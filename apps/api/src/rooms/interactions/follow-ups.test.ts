@@ -107,6 +107,18 @@ test('a date by hand counts until the next interaction; an earlier one and a cor
   expect((await standing())[0]).toBe('2026-12-07')
 })
 
+test('a call of an hour ago that is recorded with a date after a change by hand replaces it; one without a date does not', async ({
+  expect,
+}) => {
+  const { t, operator, id, set, standing } = await setUp()
+  await set('2026-12-05')
+  const anHourAgo = (minutes: number) => new Date(t.clock().getTime() - minutes * 60_000).toISOString()
+  await addInteractionTo(operator, id, { occurredAt: anHourAgo(90), followUpOn: null })
+  expect((await standing())[0]).toBe('2026-12-05')
+  await addInteractionTo(operator, id, { occurredAt: anHourAgo(60), followUpOn: '2026-12-02' })
+  expect((await standing())[0]).toBe('2026-12-02')
+})
+
 test('a viewer sets none, and an ended record takes none', async ({ expect }) => {
   const { t, id, set } = await setUp()
   expect((await set('2026-12-01', { by: await t.as('viewer') })).status).toBe(403)

@@ -11,7 +11,14 @@ import { findFollowUpChange } from './interactions.queries.ts'
  * by them.
  */
 
-type Latest = { id: string; occurred_at: string; outcome: Outcome; follow_up_on: string | null }
+type Latest = {
+  id: string
+  occurred_at: string
+  created_at: string
+  corrects_id: string | null
+  outcome: Outcome
+  follow_up_on: string | null
+}
 type Change = NonNullable<Awaited<ReturnType<typeof findFollowUpChange>>>
 
 /**
@@ -41,7 +48,7 @@ async function findLatestInteraction(tx: Tx, family: readonly string[]): Promise
   // Query each record separately, so that the index provides the order. One query for all records would have to sort.
   for (const businessId of family) {
     const { rows } = await sql<Latest>`
-      SELECT i.id, i.occurred_at, i.outcome, i.follow_up_on FROM interactions AS i
+      SELECT i.id, i.occurred_at, i.created_at, i.corrects_id, i.outcome, i.follow_up_on FROM interactions AS i
       WHERE i.tenant_id = ${tenantId} AND i.business_id = ${businessId}
         AND NOT EXISTS (SELECT 1 FROM interactions later WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id)
       ORDER BY i.occurred_at DESC, i.id DESC LIMIT 1`.execute(tx.db)
@@ -63,12 +70,15 @@ async function findLatestChange(tx: Tx, family: readonly string[]): Promise<Chan
 }
 
 /**
- * True if a change by hand counts instead of the latest interaction: it was made later, and the interaction was not corrected to another date since.
- * A correction that keeps the date does not undo the change.
+ * True if a change by hand counts instead of the latest interaction: it was made after the interaction occurred, and since then the interaction was
+ * neither recorded with a date nor corrected to another date. A correction that keeps the date does not undo the change.
  */
 async function replaces(tx: Tx, change: Change, latest: Latest): Promise<boolean> {
   const { tenantId } = tx.actor
-  if (isLater([latest.occurred_at, latest.id], [change.changed_at, change.id])) return false
+  const changed = [change.changed_at, change.id] as const
+  if (isLater([latest.occurred_at, latest.id], changed)) return false
+  if (latest.corrects_id === null && latest.follow_up_on !== null && isLater([latest.created_at, latest.id], changed))
+    return false
   const { rows } = await sql<{ found: number }>`
     WITH RECURSIVE chain (id) AS (
       SELECT ${latest.id}
