@@ -3622,6 +3622,10 @@ export type JobKinds = {
             isRequired: boolean;
         }>;
     }>;
+    /**
+     * Number of kinds that you may not use; their jobs are hidden from you
+     */
+    hidden: number;
 };
 
 export type JobPage = {
@@ -7306,7 +7310,7 @@ export type SignInResponses = {
 export type SignInResponse = SignInResponses[keyof SignInResponses];
 
 export type PasskeySignInOptionsData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -7360,7 +7364,7 @@ export type SignInWithPasskeyResponses = {
 export type SignInWithPasskeyResponse = SignInWithPasskeyResponses[keyof SignInWithPasskeyResponses];
 
 export type PasskeyProofOptionsData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -7588,7 +7592,7 @@ export type GetFactorsResponses = {
 export type GetFactorsResponse = GetFactorsResponses[keyof GetFactorsResponses];
 
 export type BeginEnrolmentData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -7647,7 +7651,7 @@ export type ConfirmEnrolmentResponses = {
 export type ConfirmEnrolmentResponse = ConfirmEnrolmentResponses[keyof ConfirmEnrolmentResponses];
 
 export type RenewRecoveryCodesData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -7704,7 +7708,7 @@ export type RemoveTotpResponses = {
 export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
 
 export type PasskeyCreationOptionsData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -8001,7 +8005,7 @@ export type EditUserResponses = {
 export type EditUserResponse = EditUserResponses[keyof EditUserResponses];
 
 export type ResetPasswordData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path: {
@@ -8032,7 +8036,7 @@ export type ResetPasswordResponses = {
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
 
 export type ResetFactorsData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path: {
@@ -8061,7 +8065,7 @@ export type ResetFactorsResponses = {
 export type ResetFactorsResponse = ResetFactorsResponses[keyof ResetFactorsResponses];
 
 export type RevokeSessionsOfUserData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path: {
@@ -8395,7 +8399,7 @@ export type GetJobResponses = {
 export type GetJobResponse = GetJobResponses[keyof GetJobResponses];
 
 export type CancelJobData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     headers?: {
@@ -8430,7 +8434,7 @@ export type CancelJobResponses = {
 export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
 
 export type RetryJobData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     headers: {
@@ -9966,7 +9970,7 @@ export type RecordOptOutResponses = {
 export type RecordOptOutResponse = RecordOptOutResponses[keyof RecordOptOutResponses];
 
 export type CloseFollowUpData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     headers?: {
