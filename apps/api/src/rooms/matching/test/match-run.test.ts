@@ -132,7 +132,7 @@ test('a new algorithm version evaluates open suggestions again under the same id
   expect(result).toMatchObject({ created: 0, updated: 2, passedBy: 1, superseded: 0 })
   const now = await open()
   expect(now.map(({ id }) => id).toSorted()).toEqual([merging?.id, third?.id].toSorted())
-  for (const { algorithmVersion, score } of now) expect([algorithmVersion, score > 0.9]).toEqual(['additive-5', true])
+  for (const { algorithmVersion, score } of now) expect([algorithmVersion, score > 0.9]).toEqual(['additive-6', true])
   const { body } = await manager.get<Suggestion>(`/match-suggestions/${rejected?.id}`)
   expect([body.status, body.algorithmVersion, body.score, body.decision?.reason]).toEqual([
     'rejected',
