@@ -3878,6 +3878,10 @@ export type MatchSuggestion = {
     reasons: Array<MatchReason>;
     normalizationVersion: string;
     algorithmVersion: string;
+    /**
+     * The word counts of the workspace from which the score was computed
+     */
+    snapshotId: string;
     createdAt: string;
     updatedAt: string;
     businesses: [
@@ -3934,6 +3938,10 @@ export type MatchSuggestionSummary = {
     reasons: Array<MatchReason>;
     normalizationVersion: string;
     algorithmVersion: string;
+    /**
+     * The word counts of the workspace from which the score was computed
+     */
+    snapshotId: string;
     createdAt: string;
     updatedAt: string;
     businesses: [
