@@ -6373,6 +6373,10 @@ export type SourceHealth = {
         rateLimited: number;
         timeouts: number;
         errors: number;
+        /**
+         * Refused by this platform before anything was sent: a budget, the scope, the status or the circuit
+         */
+        refused: number;
         bytes: number;
         /**
          * null: no request has ended
