@@ -29,6 +29,12 @@ export function readBackupPlaces(): BackupPlaces {
   return { dataDir, shelf: environment().BACKUP_DIR ?? join(dataDir, 'backups') }
 }
 
+/** Returns true if a setting copies each backup off this host. Errors: ConfigError. */
+export function leavesHost(): boolean {
+  const { BACKUP_COPY_TO: copyTo, BACKUP_HOOK: hook } = environment()
+  return copyTo !== undefined || hook !== undefined
+}
+
 /** Returns the settings for taking a backup. Errors: ConfigError, whose message never repeats a value that may be a secret key. */
 export function readBackupSettings(): BackupSettings {
   const values = environment()

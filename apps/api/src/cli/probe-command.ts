@@ -1,7 +1,7 @@
 import { systemClock } from '../lib/clock.ts'
 import { type Finding, probe, type Severity, severities, worstOf } from '../rooms/health/health.ts'
 import { migrations } from '../rooms/migrations.ts'
-import { readBackupPlaces } from './backup-config.ts'
+import { leavesHost, readBackupPlaces } from './backup-config.ts'
 import { addressOf, type Command, print, readOptions } from './command.ts'
 
 const notProven =
@@ -10,7 +10,7 @@ const notProven =
 export const probeCommand: Command = {
   name: 'probe',
   options: '[--api-url <url>] [--web-url <url>] [--without-records] [--json]',
-  does: 'checks the state of the installation, for a person or for monitoring: health, space, last backup and drill, audit checkpoints, clock, and whether records agree with suppressions, events and counts, which takes half a minute per million. Changes nothing. Exits with 0 for ok, 1 for a warning, 2 for critical, 3 for unknown',
+  does: 'checks the state of the installation, for a person or for monitoring: health, space, last backup, copies off this host and last drill, audit checkpoints, clock, and whether records agree with suppressions, events and counts, which takes half a minute per million. Changes nothing. Exits with 0 for ok, 1 for a warning, 2 for critical, 3 for unknown',
   run: async (args) => {
     const options = readOptions(args, {
       'api-url': { type: 'string', default: addressOf(process.env.API_HOST, process.env.API_PORT, '8000') },
@@ -19,7 +19,8 @@ export const probeCommand: Command = {
       json: { type: 'boolean', default: false },
     })
     const [apiUrl, webUrl, withRecords] = [options['api-url'], options['web-url'], !options['without-records']]
-    const findings = await probe({ ...readBackupPlaces(), migrations, apiUrl, webUrl, withRecords }, systemClock)
+    const places = { ...readBackupPlaces(), leavesHost: leavesHost() }
+    const findings = await probe({ ...places, migrations, apiUrl, webUrl, withRecords }, systemClock)
     const worst = worstOf(findings)
     if (options.json) print(JSON.stringify({ standing: worst, findings, notProven }, null, 2))
     else for (const line of linesOf(findings, worst)) print(line)

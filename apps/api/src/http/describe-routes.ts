@@ -4,6 +4,7 @@ import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-ty
 import { z } from 'zod'
 import { isCompressible } from './compressible.ts'
 import { refusedWithout, replayable } from './conditional.ts'
+import { takesNothing } from './validation.ts'
 
 const description = `Multi-tenant prospect management, operated by people.
 
@@ -72,6 +73,7 @@ const documentSchema = z.looseObject({
       z.string(),
       z.looseObject({
         security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+        requestBody: z.looseObject({ required: z.boolean().optional() }).optional(),
         responses: z.record(
           z.string(),
           z.looseObject({
@@ -99,6 +101,8 @@ function complete(document: z.infer<typeof documentSchema>, route: DescribedRout
   const { method, url, schema, config } = route
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
   if (operation === undefined) return
+  const { requestBody } = operation
+  if (takesNothing(schema?.body) && requestBody !== undefined) requestBody.required = false
   if (isCompressible(route)) operation['x-compressible'] = true
   if (config?.stepUp !== undefined) operation['x-fresh-proof'] = config.stepUp === true ? 'always' : 'some_bodies'
   if (config?.open === true) operation.security = []

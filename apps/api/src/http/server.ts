@@ -9,6 +9,7 @@ import { answerFrameworkError, answerUnreadable, type ErrorStatuses, registerPro
 import { registerRequestLog } from './request-log.ts'
 import { MAX_PARAMETER_LENGTH } from './text.ts'
 import {
+  acceptMissingBodies,
   refuseUndeclaredQueries,
   refuseUnreadableQueries,
   serializerCompiler,
@@ -48,6 +49,7 @@ export function createServer({ config, logger, statuses, checkAnswers }: ServerO
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler({ check: checkAnswers }))
   refuseUndeclaredQueries(app)
+  acceptMissingBodies(app)
   refuseUnreadableQueries(app)
   registerProblems(app, statuses)
   registerJsonBody(app)

@@ -63,6 +63,25 @@ export function refuseUndeclaredQueries(app: FastifyInstance): void {
   })
 }
 
+/** Returns true for the schema of a body without properties. */
+export function takesNothing(body: unknown): boolean {
+  return body instanceof z.ZodObject && Object.keys(body.shape).length === 0
+}
+
+/** Lets a request without a body stand for an empty object on the routes whose body has no properties. */
+export function acceptMissingBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (!takesNothing(route.schema?.body)) return
+    route.preValidation = [
+      ...[route.preValidation ?? []].flat(),
+      (request, _reply, done) => {
+        request.body ??= {}
+        done()
+      },
+    ]
+  })
+}
+
 /** Registers a hook that refuses a query that is not well-formed UTF-8, because text that cannot be decoded would be searched for literally. */
 export function refuseUnreadableQueries(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {

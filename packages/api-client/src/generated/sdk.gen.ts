@@ -74,12 +74,12 @@ export const signIn = <ThrowOnError extends boolean = false>(options: Options<Si
 /**
  * Get a challenge to sign in with a passkey
  */
-export const passkeySignInOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeySignInOptionsData, ThrowOnError>): RequestResult<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError>({
+export const passkeySignInOptions = <ThrowOnError extends boolean = false>(options?: Options<PasskeySignInOptionsData, ThrowOnError>): RequestResult<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError> => (options?.client ?? client).post<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError>({
     url: '/api/v1/session/passkey/options',
     ...options,
     headers: {
         'Content-Type': 'application/json',
-        ...options.headers
+        ...options?.headers
     }
 });
 
@@ -98,12 +98,12 @@ export const signInWithPasskey = <ThrowOnError extends boolean = false>(options:
 /**
  * Get a challenge for your own passkeys as second factor
  */
-export const passkeyProofOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyProofOptionsData, ThrowOnError>): RequestResult<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError>({
+export const passkeyProofOptions = <ThrowOnError extends boolean = false>(options?: Options<PasskeyProofOptionsData, ThrowOnError>): RequestResult<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError> => (options?.client ?? client).post<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError>({
     url: '/api/v1/session/passkey-options',
     ...options,
     headers: {
         'Content-Type': 'application/json',
-        ...options.headers
+        ...options?.headers
     }
 });
 
@@ -168,12 +168,12 @@ export const getFactors = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Begin to enrol an authenticator app
  */
-export const beginEnrolment = <ThrowOnError extends boolean = false>(options: Options<BeginEnrolmentData, ThrowOnError>): RequestResult<BeginEnrolmentResponses, BeginEnrolmentErrors, ThrowOnError> => (options.client ?? client).post<BeginEnrolmentResponses, BeginEnrolmentErrors, ThrowOnError>({
+export const beginEnrolment = <ThrowOnError extends boolean = false>(options?: Options<BeginEnrolmentData, ThrowOnError>): RequestResult<BeginEnrolmentResponses, BeginEnrolmentErrors, ThrowOnError> => (options?.client ?? client).post<BeginEnrolmentResponses, BeginEnrolmentErrors, ThrowOnError>({
     url: '/api/v1/mfa/enrolment',
     ...options,
     headers: {
         'Content-Type': 'application/json',
-        ...options.headers
+        ...options?.headers
     }
 });
 
@@ -192,12 +192,12 @@ export const confirmEnrolment = <ThrowOnError extends boolean = false>(options: 
 /**
  * Replace your recovery codes by ten new ones
  */
-export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<RenewRecoveryCodesData, ThrowOnError>): RequestResult<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
+export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options?: Options<RenewRecoveryCodesData, ThrowOnError>): RequestResult<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError> => (options?.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
     url: '/api/v1/mfa/recovery-codes',
     ...options,
     headers: {
         'Content-Type': 'application/json',
-        ...options.headers
+        ...options?.headers
     }
 });
 
@@ -209,12 +209,12 @@ export const removeTotp = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Get the options to create a passkey
  */
-export const passkeyCreationOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyCreationOptionsData, ThrowOnError>): RequestResult<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError>({
+export const passkeyCreationOptions = <ThrowOnError extends boolean = false>(options?: Options<PasskeyCreationOptionsData, ThrowOnError>): RequestResult<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError> => (options?.client ?? client).post<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError>({
     url: '/api/v1/mfa/passkeys/options',
     ...options,
     headers: {
         'Content-Type': 'application/json',
-        ...options.headers
+        ...options?.headers
     }
 });
 

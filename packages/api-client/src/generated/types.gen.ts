@@ -3636,6 +3636,10 @@ export type JobKinds = {
             isRequired: boolean;
         }>;
     }>;
+    /**
+     * Number of kinds that you may not use; their jobs are hidden from you
+     */
+    hidden: number;
 };
 
 export type JobPage = {
@@ -3888,6 +3892,10 @@ export type MatchSuggestion = {
     reasons: Array<MatchReason>;
     normalizationVersion: string;
     algorithmVersion: string;
+    /**
+     * The word counts of the workspace from which the score was computed
+     */
+    snapshotId: string;
     createdAt: string;
     updatedAt: string;
     businesses: [
@@ -3944,6 +3952,10 @@ export type MatchSuggestionSummary = {
     reasons: Array<MatchReason>;
     normalizationVersion: string;
     algorithmVersion: string;
+    /**
+     * The word counts of the workspace from which the score was computed
+     */
+    snapshotId: string;
     createdAt: string;
     updatedAt: string;
     businesses: [
@@ -6409,6 +6421,10 @@ export type SourceHealth = {
         rateLimited: number;
         timeouts: number;
         errors: number;
+        /**
+         * Refused by this platform before anything was sent: a budget, the scope, the status or the circuit
+         */
+        refused: number;
         bytes: number;
         /**
          * null: no request has ended
@@ -7377,7 +7393,7 @@ export type SignInResponses = {
 export type SignInResponse = SignInResponses[keyof SignInResponses];
 
 export type PasskeySignInOptionsData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -7431,7 +7447,7 @@ export type SignInWithPasskeyResponses = {
 export type SignInWithPasskeyResponse = SignInWithPasskeyResponses[keyof SignInWithPasskeyResponses];
 
 export type PasskeyProofOptionsData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -7659,7 +7675,7 @@ export type GetFactorsResponses = {
 export type GetFactorsResponse = GetFactorsResponses[keyof GetFactorsResponses];
 
 export type BeginEnrolmentData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -7718,7 +7734,7 @@ export type ConfirmEnrolmentResponses = {
 export type ConfirmEnrolmentResponse = ConfirmEnrolmentResponses[keyof ConfirmEnrolmentResponses];
 
 export type RenewRecoveryCodesData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -7775,7 +7791,7 @@ export type RemoveTotpResponses = {
 export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
 
 export type PasskeyCreationOptionsData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path?: never;
@@ -8072,7 +8088,7 @@ export type EditUserResponses = {
 export type EditUserResponse = EditUserResponses[keyof EditUserResponses];
 
 export type ResetPasswordData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path: {
@@ -8103,7 +8119,7 @@ export type ResetPasswordResponses = {
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
 
 export type ResetFactorsData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path: {
@@ -8132,7 +8148,7 @@ export type ResetFactorsResponses = {
 export type ResetFactorsResponse = ResetFactorsResponses[keyof ResetFactorsResponses];
 
 export type RevokeSessionsOfUserData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     path: {
@@ -8466,7 +8482,7 @@ export type GetJobResponses = {
 export type GetJobResponse = GetJobResponses[keyof GetJobResponses];
 
 export type CancelJobData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     headers?: {
@@ -8501,7 +8517,7 @@ export type CancelJobResponses = {
 export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
 
 export type RetryJobData = {
-    body: {
+    body?: {
         [key: string]: never;
     };
     headers: {

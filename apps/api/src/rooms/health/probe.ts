@@ -28,8 +28,14 @@ const SPACE_CRITICAL_SHARE = 0.05
 /** Reasons of errors that prove a failure. */
 const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
-/** Options of the probe. `withRecords`: also check every record, which takes time proportional to their number. */
-export type ProbeOptions = StoreToRead & { shelf: string; apiUrl: string; webUrl: string; withRecords: boolean }
+/** Options of the probe. `leavesHost`: a setting copies each backup off this host. `withRecords`: also check every record, which takes time proportional to their number. */
+export type ProbeOptions = StoreToRead & {
+  shelf: string
+  leavesHost: boolean
+  apiUrl: string
+  webUrl: string
+  withRecords: boolean
+}
 
 type StoreToRead = Parameters<typeof readStore>[0]
 
@@ -38,7 +44,7 @@ type StoreToRead = Parameters<typeof readStore>[0]
  * because a failed check is reported as a finding.
  */
 export async function probe(options: ProbeOptions, clock: Clock): Promise<Finding[]> {
-  const { dataDir, shelf, apiUrl, webUrl, withRecords } = options
+  const { dataDir, shelf, leavesHost, apiUrl, webUrl, withRecords } = options
   const checks: Check[] = [
     ['API alive', () => answers(`${apiUrl}/api/v1/health/live`)],
     ['API ready', () => answers(`${apiUrl}/api/v1/health/ready`)],
@@ -46,6 +52,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['space of the store', () => space(dataDir)],
     ['space of the backups', () => space(existsSync(shelf) ? shelf : dataDir)],
     ['last backup', async () => lastBackup(dataDir, shelf, clock())],
+    ['backups off this host', async () => offHost(leavesHost)],
     ['last restore drill', async () => lastDrill(shelf, clock())],
     ['audit checkpoints', () => checkpoints(options, clock())],
     ['clock', () => clockOf(options, apiUrl, clock)],
@@ -114,6 +121,17 @@ function lastBackup(dataDir: string, shelf: string, now: Date): Omit<Finding, 'c
   const found = `${manifest.id}, ${(ageMs / HOUR_MS).toFixed(1)} hours old, verified when it was made${keys === undefined ? '' : ', signed by this server'}`
   if (ageMs < -CLOCKS_DIFFER_MS) return { standing: 'warning', found: `${found}: it has a future time` }
   return { standing: ageMs > BACKUP_CRITICAL_MS ? 'critical' : ageMs > BACKUP_WARNING_MS ? 'warning' : 'ok', found }
+}
+
+/** A backup on the same host is lost with it. The probe cannot see copies that other programs take. */
+function offHost(leavesHost: boolean): Omit<Finding, 'check'> {
+  return leavesHost
+    ? { standing: 'ok', found: 'a setting copies each backup' }
+    : {
+        standing: 'warning',
+        found:
+          'neither BACKUP_COPY_TO nor BACKUP_HOOK is set, so no backup leaves this host unless another program copies it',
+      }
 }
 
 const drillSchema = z.object({ at: z.string(), backup: z.string(), brokenChains: z.int() })

@@ -44,7 +44,8 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     response: jobKindsSchema,
     answer: ({ actor }) => {
       const mayCreate = actor.permissions.has('jobs.create')
-      return { items: visibleKinds(kinds, actor).map((kind) => toKind(kind, mayCreate)) }
+      const visible = visibleKinds(kinds, actor)
+      return { items: visible.map((kind) => toKind(kind, mayCreate)), hidden: kinds.size - visible.length }
     },
   })
 

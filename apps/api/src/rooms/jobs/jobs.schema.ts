@@ -151,5 +151,6 @@ export const jobKindsSchema = z
         fields: z.array(jobFieldSchema).describe('The fields of a form; empty when the kind takes no input.'),
       }),
     ),
+    hidden: z.int().describe('Number of kinds that you may not use; their jobs are hidden from you'),
   })
   .meta({ id: 'JobKinds' })

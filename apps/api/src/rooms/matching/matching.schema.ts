@@ -77,6 +77,7 @@ const shape = {
   reasons: z.array(reasonSchema),
   normalizationVersion: z.string(),
   algorithmVersion: z.string(),
+  snapshotId: z.string().describe('The word counts of the workspace from which the score was computed'),
   createdAt: z.string(),
   updatedAt: z.string(),
 }

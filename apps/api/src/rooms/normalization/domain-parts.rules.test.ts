@@ -47,6 +47,9 @@ test.for([
   ['info', true],
   ['navrae', true],
   ['sales.jhb', true],
+  ['root', true],
+  ['privacy', true],
+  ['no-reply', true],
   ['thandi', false],
 ] as const)('whether %s@ is the mailbox of a function: %s', ([local, isRole]) => {
   expect(isRoleMailbox(local)).toBe(isRole)

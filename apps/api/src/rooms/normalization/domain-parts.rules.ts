@@ -94,5 +94,5 @@ export function isFreeMailDomain(domain: string): boolean {
 
 /** True if the local part belongs to a function and not to a person, such as `info@` or `navrae@`. */
 export function isRoleMailbox(local: string): boolean {
-  return roleMailboxes.has(local.replace(/[.+_-].*$/, ''))
+  return roleMailboxes.has(local) || roleMailboxes.has(local.replace(/[.+_-].*$/, ''))
 }

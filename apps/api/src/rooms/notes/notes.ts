@@ -7,7 +7,7 @@ import type { AddNote, Note } from './notes.schema.ts'
 
 /*
  * Notes are write-once: they are never edited or deleted. Their text is stored in the note only, never in an audit event or a log (specification,
- * Resources: Note). Reading a sensitive note requires `notes.read_sensitive`, also for its author. Any text about a do not contact record can contain
+ * Resources: Note). Reading a sensitive note requires `notes.read_sensitive`, except for its author, who wrote the text. Any text about a do not contact record can contain
  * its address or number, so only people who may see contact values see it.
  */
 
@@ -51,7 +51,7 @@ export const notesOfBusiness = businessChild<NoteRow, Note>({
 
 function toNote(row: NoteRow, reader: Actor): Note {
   const sensitive = row.sensitive === 1
-  const redacted = sensitive && !reader.permissions.has('notes.read_sensitive')
+  const redacted = sensitive && !reader.permissions.has('notes.read_sensitive') && row.author !== actorKey(reader)
   return {
     id: row.id,
     businessId: row.business_id,

@@ -327,4 +327,9 @@ export const sourcesMigrations: readonly Migration[] = [
       BEGIN UPDATE source_raw_counts SET count = count - 1 WHERE tenant_id = OLD.tenant_id; END;
   `,
   },
+  {
+    // refused: questions that the platform itself refused, by a budget, the scope, the status or the circuit, before anything was sent
+    name: '2026-12-07-source-health-refused',
+    sql: 'ALTER TABLE source_health ADD COLUMN refused INTEGER NOT NULL DEFAULT 0',
+  },
 ]

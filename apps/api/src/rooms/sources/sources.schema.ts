@@ -226,6 +226,11 @@ export const healthSchema = z
           rateLimited: z.int(),
           timeouts: z.int(),
           errors: z.int(),
+          refused: z
+            .int()
+            .describe(
+              'Refused by this platform before anything was sent: a budget, the scope, the status or the circuit',
+            ),
           bytes: z.int(),
           p50Ms: milliseconds,
           p95Ms: milliseconds,

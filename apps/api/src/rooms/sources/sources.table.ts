@@ -184,6 +184,7 @@ export type SourceHealthTable = {
   raw_kept: Generated<number>
   raw_deleted: Generated<number>
   raw_failed: Generated<number>
+  refused: Generated<number>
 }
 
 export type SourceRecordTable = {

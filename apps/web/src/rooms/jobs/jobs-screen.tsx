@@ -9,6 +9,7 @@ import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { JobStatus } from './job-status.tsx'
@@ -71,9 +72,15 @@ function Duration({ job }: { job: JobSummary }) {
   return duration === null ? null : formatDuration(duration)
 }
 
+/** States that jobs are hidden, so that an empty list is not taken for a workspace without jobs. */
+function hiddenWords(kinds: number): string {
+  if (kinds === 0) return ''
+  return ` Jobs of ${countWords(kinds, 'kind', 'kinds')} are hidden, because your role may not start them.`
+}
+
 export function JobsScreen() {
   const { search, set, clear, isFiltered } = useListSearch(parseJobsSearch)
-  const kinds = useQuery(jobKindsQuery).data ?? []
+  const { items: kinds, hidden } = useQuery(jobKindsQuery).data ?? { items: [], hidden: 0 }
 
   return (
     <ListScreen
@@ -81,7 +88,7 @@ export function JobsScreen() {
       nouns={{ one: 'job', many: 'jobs' }}
       title="Jobs"
       label="Jobs"
-      lead="Long-running work, live. Jobs continue when you leave this page."
+      lead={`Long-running work, live. Jobs continue when you leave this page.${hiddenWords(hidden)}`}
       actions={<NewJob kinds={kinds} />}
       isWrapped
       columns={columns}

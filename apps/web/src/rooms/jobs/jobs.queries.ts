@@ -23,6 +23,5 @@ export const jobKey = (jobId: string) => jobQuery(jobId).queryKey
 
 export const jobKindsQuery = queryOptions({
   ...listJobKindsOptions(),
-  select: ({ items }) => items,
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -78,6 +78,7 @@ function HealthTable({ days }: { days: Day[] }) {
           <th scope="col">Deferred</th>
           <th scope="col">Time-outs</th>
           <th scope="col">Errors</th>
+          <th scope="col">Refused here</th>
           <th scope="col">Median, 95 %</th>
           <th scope="col">Automatic stop</th>
           <th scope="col">Raw kept, deleted, failed</th>
@@ -92,6 +93,7 @@ function HealthTable({ days }: { days: Day[] }) {
             <td>{number(day.rateLimited)}</td>
             <td>{number(day.timeouts)}</td>
             <td>{number(day.errors)}</td>
+            <td>{number(day.refused)}</td>
             <td>{day.p50Ms === null ? 'No data' : `${number(day.p50Ms)}, ${number(day.p95Ms)} ms`}</td>
             <td>{circuitWords[day.circuit]}</td>
             <td>{[day.raw.kept, day.raw.deleted, day.raw.failed].map(formatNumber).join(', ')}</td>

@@ -26,6 +26,11 @@ export const nonResults = {
   suppressed: { kind: 'unknown', sentence: 'The record, or a contact value of its evidence, is do not contact.' },
   assist_disabled: { kind: 'unavailable', sentence: 'Assistance was disabled meanwhile.' },
   budget_exhausted: { kind: 'unavailable', sentence: 'A budget leaves no room for this call.' },
+  too_many_calls: {
+    kind: 'unavailable',
+    sentence:
+      'As many calls were running as the server operator permits at once. No budget is used up; request it again.',
+  },
   permission_denied: { kind: 'unavailable', sentence: 'The requester may not request suggestions any more.' },
   outcome_unknown: {
     kind: 'unavailable',

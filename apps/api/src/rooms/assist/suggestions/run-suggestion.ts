@@ -162,7 +162,10 @@ async function checkAndReserve(
     requireSame(checked, stored, options.useFallback)
     const { reservation } = requireSealed(checked)
     const refused = await budgetRefusal(view, checked.ready, reservation)
-    if (refused !== undefined) return { code: 'budget_exhausted', until: refused.until }
+    if (refused !== undefined) {
+      const code = refused.window === 'concurrent_calls' ? 'too_many_calls' : 'budget_exhausted'
+      return { code, until: refused.until }
+    }
     const adapterId = checked.ready.source.adapter.id
     await reserve(tx, { suggestionId: stored.id, adapterId, reservation })
     return undefined

@@ -33,19 +33,20 @@ async function setUp() {
   ).listen(port, '127.0.0.1')
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${port}`
-  const lookAt = async (withRecords: boolean) => {
+  const lookAt = async (withRecords: boolean, leavesHost = true) => {
     const findings = await probe(
-      { migrations, dataDir, shelf: place.shelf, apiUrl: url, webUrl: url, withRecords },
+      { migrations, dataDir, shelf: place.shelf, leavesHost, apiUrl: url, webUrl: url, withRecords },
       t.clock,
     )
     // Omit the checks of disk space, because the machine's free space must not affect the test.
     return findings.filter(({ check }) => !check.startsWith('space'))
   }
   const [look, lookWithoutRecords] = [() => lookAt(true), () => lookAt(false)]
+  const lookWithoutCopies = () => lookAt(false, false)
   const answerWith = (next: number) => {
     status = next
   }
-  return { t, dataDir, ...place, folder, look, lookWithoutRecords, answerWith }
+  return { t, dataDir, ...place, folder, look, lookWithoutRecords, lookWithoutCopies, answerWith }
 }
 
 const notWell = (findings: Finding[]) =>
@@ -59,6 +60,11 @@ test('reports ok for a healthy installation, and changes nothing', async () => {
     expect(worstOf(findings)).toBe('ok')
   })
   expect(changes).toEqual({})
+})
+
+test('warns while no setting copies backups off the host', async () => {
+  const { lookWithoutCopies } = await setUp()
+  expect(notWell(await lookWithoutCopies())).toEqual(['backups off this host: warning'])
 })
 
 test('servers that fail or do not respond', async () => {
@@ -178,7 +184,7 @@ test('a data folder without a store is unknown, which is worse than a warning', 
   const url = `http://127.0.0.1:${await freePort()}`
   const folder = temporaryFolder()
   const findings = await probe(
-    { migrations, dataDir: folder, shelf: folder, apiUrl: url, webUrl: url, withRecords: true },
+    { migrations, dataDir: folder, shelf: folder, leavesHost: true, apiUrl: url, webUrl: url, withRecords: true },
     () => new Date(),
   )
   expect(notWell(findings)).toContain('audit checkpoints: unknown')

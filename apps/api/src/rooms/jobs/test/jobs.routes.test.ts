@@ -30,6 +30,23 @@ test('jobs are listed newest first, by pages, filtered by kind and status, and o
   expect((await world.operator.get(`/jobs?limit=1&cursor=${cursor}`)).status).toBe(400)
 })
 
+test('routes without input take no body, an empty object, and nothing else', async () => {
+  const world = await jobWorld([open])
+  const manager = await world.t.as('manager')
+  const cancel = async (body?: object) => {
+    const { id } = await createJobOf(manager, 'test')
+    return (await manager.post(`/jobs/${id}/cancellation`, body)).status
+  }
+  expect([await cancel(), await cancel({}), await cancel({ reason: 'x' })]).toEqual([200, 200, 400])
+})
+
+test('a reader is told how many kinds of jobs are hidden', async () => {
+  const world = await jobWorld([open, guarded])
+  const hiddenFrom = async (role: (typeof roles)[number]) =>
+    (await (await world.t.as(role)).get<{ hidden: number }>('/job-kinds')).body.hidden
+  expect(await Promise.all((['administrator', 'operator', 'viewer'] as const).map(hiddenFrom))).toEqual([0, 1, 2])
+})
+
 test('permitted actions are listed, and refused without the permission', async () => {
   const world = await jobWorld([open, guarded])
   const manager = await world.t.as('manager')

@@ -3,7 +3,7 @@
  * occurs between two records of one business than between records of two businesses. A change of a number, or of a rule that uses it, requires a new
  * `ALGORITHM_VERSION`: suggestions store the version, and those of an older one are compared again.
  */
-export const ALGORITHM_VERSION = 'additive-5'
+export const ALGORITHM_VERSION = 'additive-6'
 
 export const configuration = {
   /** weight of a pair before any field is compared; negative, because two records that share a blocking key are seldom one business */

@@ -24,6 +24,7 @@ export async function getSuggestion(db: Db, tenantId: string, id: string): Promi
     reasons: reasonsOf(readFindings(row.evidence), [a, b]),
     normalizationVersion: row.normalization_version,
     algorithmVersion: row.algorithm_version,
+    snapshotId: row.snapshot_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     businesses: [a, b],

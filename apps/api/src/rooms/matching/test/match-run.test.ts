@@ -43,6 +43,28 @@ test('a run over the whole tenant finds what the checks at creation find, and a 
   expect(await open()).toEqual(found)
 })
 
+test('the list and the detail name the snapshot of a score, and another snapshot changes no decided pair', async () => {
+  const { t, manager, run, open } = await matchWorld()
+  for (const name of ['Karoo Windpumps', 'Karoo Windpmups CC']) await createProspect(manager, { ...karoo, name })
+  await run()
+  const [first] = await open()
+  const detail = (id = '') => manager.get<Suggestion>(`/match-suggestions/${id}`).then(({ body }) => body)
+  expect((await detail(first?.id)).snapshotId).toBe(first?.snapshotId)
+  const path = `/match-suggestions/${first?.id}/rejection`
+  expect((await manager.post(path, { reason: 'Two shops.' })).status).toBe(200)
+  const decided = await detail(first?.id)
+  for (const name of ['Karoo Lodge', 'Karoo Farming', 'Karoo Butchery'])
+    await createProspect(manager, { name, phones: [{ value: `04155501${name.length}`, region: 'ZA' }] })
+  await run()
+  const { count } = await t.store.reader
+    .selectFrom('match_snapshots')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBeGreaterThan(1)
+  expect(await detail(first?.id)).toEqual(decided)
+  expect((await open()).map(({ id }) => id)).not.toContain(first?.id)
+})
+
 test('a run stores the same row for each record as a check', async () => {
   const { t, manager, run } = await matchWorld()
   const { store } = t
@@ -132,7 +154,7 @@ test('a new algorithm version evaluates open suggestions again under the same id
   expect(result).toMatchObject({ created: 0, updated: 2, passedBy: 1, superseded: 0 })
   const now = await open()
   expect(now.map(({ id }) => id).toSorted()).toEqual([merging?.id, third?.id].toSorted())
-  for (const { algorithmVersion, score } of now) expect([algorithmVersion, score > 0.9]).toEqual(['additive-5', true])
+  for (const { algorithmVersion, score } of now) expect([algorithmVersion, score > 0.9]).toEqual(['additive-6', true])
   const { body } = await manager.get<Suggestion>(`/match-suggestions/${rejected?.id}`)
   expect([body.status, body.algorithmVersion, body.score, body.decision?.reason]).toEqual([
     'rejected',

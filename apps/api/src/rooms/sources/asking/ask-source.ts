@@ -5,6 +5,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
+import { countHealth } from '../health/health.queries.ts'
 import type { Purpose } from '../purposes.ts'
 import type { StoredOutcome } from '../sources.schema.ts'
 import { type Called, callAdapter, causeOfSignal } from './call-adapter.ts'
@@ -234,6 +235,7 @@ async function storeRefusal<Answer, Trace>(
   const { tenantId } = tx.actor
   const { queryId: id } = state
   const stored = JSON.stringify(outcome)
+  await countHealth(tx.db, { tenantId, sourceId }, tx.at, { refused: 1 })
   if (state.isStored) await endQuery(tx.db, { tenantId, id, outcome: stored, at: tx.at })
   else {
     const query = newQuery(tx, { id, sourceId, number, purpose: purpose.name, businessId })

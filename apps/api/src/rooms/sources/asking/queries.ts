@@ -4,6 +4,7 @@ import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
+import { countHealth } from '../health/health.queries.ts'
 import { businessRecords } from '../purposes.ts'
 import { getSourceRow } from '../registry/source-state.ts'
 import { outcomeSchema, type QueryRequest, type StoredOutcome } from '../sources.schema.ts'
@@ -59,6 +60,7 @@ export async function requestQuery(
   const row = newQuery(tx, { id, sourceId, number, purpose: businessRecords.name, businessId })
   const about = { queryId: id, contractVersion: number, purpose: businessRecords.name, records: query.maxRecords }
   if (refusal !== undefined) {
+    await countHealth(tx.db, { tenantId: actor.tenantId, sourceId }, tx.at, { refused: 1 })
     await insertQuery(tx.db, { ...row, outcome: JSON.stringify(refusal), ended_at: tx.at })
     await tx.record({ subject: { type: 'source', id: sourceId }, businessId, after: { ...about, ...refusal } })
     return { queryId: id, jobId: null }

@@ -14,6 +14,7 @@ export type Counts = {
   rate_limited?: number
   timeouts?: number
   errors?: number
+  refused?: number
   bytes?: number
   raw_kept?: number
   raw_deleted?: number
@@ -26,15 +27,16 @@ type Bucket = Key & { interval: HealthInterval; startsAt: string }
 
 const addCounts = prepared<Bucket & Required<Omit<Counts, 'latencyMs'>> & { latencies: string }>()(
   (_db, param) => sql`
-    INSERT INTO source_health (tenant_id, source_id, interval, starts_at, requests, answers, rate_limited, timeouts, errors, bytes,
+    INSERT INTO source_health (tenant_id, source_id, interval, starts_at, requests, answers, rate_limited, timeouts, errors, refused, bytes,
       latencies, circuit, raw_kept, raw_deleted, raw_failed)
     VALUES (${param('tenantId')}, ${param('sourceId')}, ${param('interval')}, ${param('startsAt')}, ${param('requests')},
-      ${param('answers')}, ${param('rate_limited')}, ${param('timeouts')}, ${param('errors')}, ${param('bytes')},
+      ${param('answers')}, ${param('rate_limited')}, ${param('timeouts')}, ${param('errors')}, ${param('refused')}, ${param('bytes')},
       ${param('latencies')}, ${param('circuit')}, ${param('raw_kept')}, ${param('raw_deleted')}, ${param('raw_failed')})
     ON CONFLICT (tenant_id, source_id, interval, starts_at) DO UPDATE SET
       requests = requests + excluded.requests, answers = answers + excluded.answers,
       rate_limited = rate_limited + excluded.rate_limited, timeouts = timeouts + excluded.timeouts,
-      errors = errors + excluded.errors, bytes = bytes + excluded.bytes, latencies = excluded.latencies,
+      errors = errors + excluded.errors, refused = refused + excluded.refused, bytes = bytes + excluded.bytes,
+      latencies = excluded.latencies,
       circuit = CASE WHEN circuit = 'open' OR excluded.circuit = 'open' THEN 'open'
         WHEN circuit = 'probation' OR excluded.circuit = 'probation' THEN 'probation' ELSE 'closed' END,
       raw_kept = raw_kept + excluded.raw_kept, raw_deleted = raw_deleted + excluded.raw_deleted,
@@ -64,6 +66,7 @@ export async function countHealth(db: Db, key: Key, at: string, counts: Counts):
       rate_limited: 0,
       timeouts: 0,
       errors: 0,
+      refused: 0,
       bytes: 0,
       raw_kept: 0,
       raw_deleted: 0,

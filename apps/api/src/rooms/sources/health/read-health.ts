@@ -32,6 +32,7 @@ export async function readHealth(
       rateLimited: row.rate_limited,
       timeouts: row.timeouts,
       errors: row.errors,
+      refused: row.refused,
       bytes: row.bytes,
       p50Ms,
       p95Ms,

@@ -58,6 +58,15 @@ test('an enabled source responds, and one request has one permit, which counts',
   expect(items).toMatchObject([{ requests: 1, answers: 1, errors: 0, circuit: 'closed' }])
 })
 
+test('a source at its own limit does not look idle: health counts what the platform itself refused', async () => {
+  const world = await sourceWorld()
+  const { id } = await world.enabled({ rate: { perMinute: 1, perDay: 1_000 } })
+  await world.ask(id)
+  expect(only(await world.ask(id))).toMatchObject({ outcome: 'deferred', reason: 'budget_minute' })
+  const { items } = (await world.author.get<Health>(`/sources/${id}/health?interval=day`)).body
+  expect(items).toMatchObject([{ requests: 1, answers: 1, errors: 0, refused: 1 }])
+})
+
 test('before an enablement, and after any condition fails, nothing is sent and the reason is stored with its audit event', async () => {
   const world = await sourceWorld()
   const draft = await world.propose()
