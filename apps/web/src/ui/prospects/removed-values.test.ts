@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { removedWords, withoutValue } from './removed-values.ts'
+import { removedWords } from './removed-values.ts'
+import { withoutValue } from './without-value.ts'
 
 test('a value is taken out of each condition on its field, and an empty condition is removed', () => {
   const others = [

@@ -1,5 +1,5 @@
-/** Values of a filter that no longer exist in the workspace. */
-import type { FilterInput, RemovedFilterValue } from '@prospect/api-client'
+/** Words of the values of a filter that no longer exist in the workspace. */
+import type { RemovedFilterValue } from '@prospect/api-client'
 import { nameText } from '../text/name-text.ts'
 
 export type RemovedField = RemovedFilterValue['field']
@@ -29,17 +29,4 @@ export function removedWords(removed: RemovedFilterValue): string {
   const named = removedName(removed)
   const subject = named === 'one assignee' ? 'One assignee' : `The ${named}`
   return `${subject} ${removed.field === 'assignee' ? 'is no longer a member' : 'no longer exists'}: ${effectWords[removed.effect]}`
-}
-
-/** Returns the conditions without one value. A condition that has no value left is removed. */
-export function withoutValue(
-  conditions: FilterInput,
-  { field, value }: { field: string; value: string | null },
-): FilterInput {
-  return conditions.flatMap((condition): FilterInput => {
-    if (condition.field !== field) return [condition]
-    const values = condition.values.filter((one) => one !== value)
-    if (values.length === condition.values.length) return [condition]
-    return values.length === 0 ? [] : [{ ...condition, values } as FilterInput[number]]
-  })
 }

@@ -13,10 +13,12 @@ const outcomeNames: Record<InteractionOutcome, string> = {
   other: 'Other',
 }
 
-export const outcomeOptions = Object.entries(outcomeNames).map(([value, label]) => ({ value, label }))
+export const outcomes = Object.keys(outcomeNames) as InteractionOutcome[]
+
+export const outcomeOptions = outcomes.map((value) => ({ value, label: outcomeNames[value] }))
 
 export const isOutcome = (value: unknown): value is InteractionOutcome =>
   typeof value === 'string' && value in outcomeNames
 
 /** Label of an interaction's outcome. An unknown outcome is shown as its code. */
-export const outcomeName = (outcome: string): string => (isOutcome(outcome) ? outcomeNames[outcome] : outcome)
+export const outcomeName = (outcome: unknown): string => (isOutcome(outcome) ? outcomeNames[outcome] : String(outcome))

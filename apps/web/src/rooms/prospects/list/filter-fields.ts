@@ -20,7 +20,7 @@ import {
 } from '../../../ui/text/facts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { isOutcome, outcomeName, outcomeOptions } from '../../../ui/text/outcome-words.ts'
+import { outcomeName, outcomes } from '../../../ui/text/outcome-words.ts'
 import { provinceCodeOf, provinceName, provinces } from '../../../ui/text/provinces.ts'
 
 export type FilterCondition = FilterInput[number]
@@ -280,10 +280,8 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
   lastOutcome: {
     ...{ name: 'Last outcome', kind: 'choice', ops: optional, isSingle: true, none: 'Never contacted' },
     ...{ empty: 'never contacted', present: 'contacted at least once' },
-    options: () => outcomeOptions,
-    read: (text) => (isOutcome(text) ? text : undefined),
-    choice: (values, isNot) =>
-      `whose last outcome is ${isNot ? 'not ' : ''}${values.map((value) => outcomeName(textOf(value))).join(' or ')}`,
+    ...known(outcomes, outcomeName),
+    choice: (values, isNot) => `whose last outcome is ${isNot ? 'not ' : ''}${values.map(outcomeName).join(' or ')}`,
   },
   createdAt: { name: 'Created', kind: 'time', ops: time, isSingle: true, verb: 'created' },
   followUp: {
