@@ -29,6 +29,10 @@ test('a file is uploaded, a column is mapped, problems are shown, and one row is
   await expect(second).toBeEditable()
   await second.click()
   await page.getByRole('option', { name: 'Phone' }).click()
+  // The country of the workspace is the default.
+  await expect(said).toHaveText('2 rows read, 1 to review')
+  await expect(rows.getByText('Local number without a country')).toBeHidden()
+  await page.getByRole('button', { name: 'Clear “Local phone numbers are from”' }).click()
   await expect(rows.getByText('Local number without a country')).toBeVisible()
   await expect(said).toHaveText('2 rows read, 2 to review')
   await page.getByRole('combobox', { name: 'Local phone numbers are from' }).click()
@@ -53,7 +57,7 @@ test('a file is uploaded, a column is mapped, problems are shown, and one row is
   const evidence: ApiPage<Evidence> = await (await page.request.get(`/api/v1/businesses/${id}/evidence`)).json()
   expect(evidence.items).toMatchObject([
     {
-      sourceLabel: 'CSV file',
+      sourceLabel: expect.stringMatching(/^CSV file contacts\.csv \([0-9a-f]{8}\)$/),
       sourceReference: expect.stringMatching(/^contacts\.csv · row 1 \(line 2\) · SHA-256 [0-9a-f]{64}$/),
       observation: `Firm: ${name}\nReach: 082 123 4567\nMail: info@karoo.example.com\nTown: Prieska`,
     },
@@ -66,10 +70,10 @@ test('numbers of another country are read after it is selected, and a row uses t
   const text = `NAME,PHONENUMBER\n${name},(626) 204-2266\nState Street Diner,(847) 488-9988\n`
   await page.locator('input[type="file"]').setInputFiles(fileOf(text))
   const rows = page.getByRole('region', { name: 'Rows of the file' })
-  await expect(rows.getByText('Local number without a country')).toHaveCount(2)
-  // Forms preset the tenant's country, but for a file no country is assumed.
+  // The numbers are not valid in the country of the workspace, which is the default.
+  await expect(rows.getByText('Not a valid phone number')).toHaveCount(2)
   const country = page.getByRole('combobox', { name: 'Local phone numbers are from' })
-  await expect(country).toHaveValue('')
+  await expect(country).toHaveValue('South Africa +27')
   await country.click()
   await country.fill('united states')
   await page.getByRole('option', { name: 'United States +1' }).click()

@@ -3,7 +3,7 @@ import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { assistRoom, assistSettingsRoutes } from '../rooms/assist/room.ts'
 import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
 import { contactRoom, contactRoutes } from '../rooms/contacts/room.ts'
-import { csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
+import { csvPreviewRoom, csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
 import { dashboardRoom, dashboardRoutes } from '../rooms/dashboard/room.ts'
 import { domainRoom, domainRoutes } from '../rooms/domains/room.ts'
 import { draftRoom, draftRoutes, draftSettingsRoutes } from '../rooms/drafts/room.ts'
@@ -48,6 +48,7 @@ export const rooms: readonly Room[] = [
   scanningRoom,
   contactRoom,
   sourceRoom,
+  csvPreviewRoom,
   domainRoom,
   exportRoom,
   auditRoom,
@@ -59,7 +60,7 @@ export const rooms: readonly Room[] = [
 ]
 
 /** Screens that combine several rooms and therefore belong to `app`. */
-type JoinedDesks = Record<'ProspectsDesk' | 'ReviewDesk' | 'ReportDesk' | 'ExportsDesk', RouteComponent>
+type JoinedDesks = Record<'ProspectsDesk' | 'ReviewDesk' | 'ReportDesk' | 'ExportsDesk' | 'CsvRowsDesk', RouteComponent>
 
 /** Routes of all rooms. The tuples keep the literal types of all paths and searches, so a link to an unknown address does not compile. */
 export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesks) =>
@@ -77,7 +78,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...sourceRoutes(desk),
     ...domainRoutes(desk),
     ...scoringRoutes(desk),
-    ...csvPreviewRoutes(desk),
+    ...csvPreviewRoutes(desk, joined.CsvRowsDesk),
     ...exportRoutes(desk, joined.ExportsDesk),
     ...auditRoutes(desk),
   ] as const

@@ -99,6 +99,7 @@ const joinedDesks = {
     permission: 'exports.read',
     what: 'exports',
   }),
+  CsvRowsDesk: screen(() => import('./csv-rows/csv-rows-desk.tsx'), 'CsvRowsDesk'),
 }
 
 export const routeTree = rootRoute.addChildren([

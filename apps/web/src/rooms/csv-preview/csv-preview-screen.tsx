@@ -2,9 +2,10 @@ import { Button, FileInput, SegmentedControl } from '@mantine/core'
 import type { CsvField, CsvPreview } from '@prospect/api-client'
 import { IconFileText } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
-import { useSession } from '../../ui/api/session.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
@@ -26,6 +27,7 @@ import {
 } from './current-preview.ts'
 import { DialectPanel } from './dialect-panel.tsx'
 import { NotReadable, Reading } from './reading.tsx'
+import { headingsOf, useRememberedSettings } from './remembered-settings.ts'
 import { RowTable } from './row-table.tsx'
 import { Summary } from './summary.tsx'
 
@@ -36,12 +38,21 @@ export function CsvPreviewScreen() {
   const limits = useQuery(limitsQuery)
   const isTooLarge = (chosen: File) => limits.data !== undefined && chosen.size > limits.data.bytes
 
-  const choose = (chosen: File | null) => {
-    if (chosen === null) forgetFile()
-    else if (isTooLarge(chosen)) chooseFile(owner, chosen)
-    else void readFile(owner, chosen, {})
+  const { find, remember } = useRememberedSettings()
+  const { country } = session.tenant
+
+  const choose = async (chosen: File | null) => {
+    if (chosen === null) return forgetFile()
+    if (isTooLarge(chosen)) return chooseFile(owner, chosen)
+    const preview = await readFile(owner, chosen, country === null ? {} : { phoneRegion: country })
+    if (preview?.status !== 'ready') return
+    const settings = find(headingsOf(preview))
+    if (settings !== undefined) await readFile(owner, chosen, settings)
   }
-  const read = (file: File, settings: CsvSettings) => void readFile(owner, file, settings)
+  const read = (file: File, settings: CsvSettings) => {
+    remember(kept?.headings ?? null, settings)
+    void readFile(owner, file, settings)
+  }
   const file = kept?.file ?? null
 
   return (
@@ -59,7 +70,7 @@ export function CsvPreviewScreen() {
         clearButtonProps={{ 'aria-label': 'Close this file' }}
         className={classes.file}
         value={file}
-        onChange={choose}
+        onChange={(chosen) => void choose(chosen)}
         error={
           file !== null &&
           isTooLarge(file) &&
@@ -176,6 +187,7 @@ function Rows({ kept: { rows: show, leftRow }, shown, isBusy, readAgain, map, ma
     setReturnTo(null)
     leaveRow(null)
   }, [])
+  const canCreate = useCan('businesses.write')
   const isMissing = returnTo !== null && data !== undefined && !data.items.some(({ row }) => row === returnTo)
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
@@ -186,6 +198,11 @@ function Rows({ kept: { rows: show, leftRow }, shown, isBusy, readAgain, map, ma
 
   return (
     <section aria-label="Rows">
+      {canCreate && held.rows > 0 && (
+        <Button component={Link} to="/sources/csv-preview/rows" className={classes.work}>
+          Work through the rows
+        </Button>
+      )}
       <SegmentedControl
         aria-label="Shown rows"
         className={classes.show}

@@ -1,4 +1,4 @@
-import { type CsvPreviewState, createCsvPreview, listCsvRows } from '@prospect/api-client'
+import { type CsvPreviewState, type CsvRow, createCsvPreview, listCsvRows } from '@prospect/api-client'
 import { getCsvPreviewLimitsOptions, getCsvPreviewOptions, listCsvRowsQueryKey } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
 import { isProblem } from '../../ui/api/api-problem.ts'
@@ -36,3 +36,7 @@ export const csvRowsQuery = (previewId: string, show: 'all' | 'flagged') => {
     retry: false,
   }
 }
+
+/** Reads rows after a row, as the records are now. It is not cached, because each new prospect can make another row known. */
+export const readCsvRows = async (previewId: string, after: number, limit: number): Promise<CsvRow[]> =>
+  (await dataOf(listCsvRows({ path: { previewId }, query: { show: 'all', after, limit } }))).items

@@ -8,6 +8,7 @@ import { cancelJob } from '@prospect/api-client'
 import { useSyncExternalStore } from 'react'
 import { previewCsv } from './csv.queries.ts'
 import type { CsvSettings } from './csv-settings.ts'
+import { headingsOf } from './remembered-settings.ts'
 
 export type CurrentPreview = {
   owner: string
@@ -18,6 +19,8 @@ export type CurrentPreview = {
   error: unknown
   /** The last response, with the settings that it was requested with. */
   shown: { settings: CsvSettings; preview: CsvPreviewState } | null
+  /** The headings as they were found without settings; null until then, and without headings. */
+  headings: string | null
   rows: 'all' | 'flagged'
   /** Row whose form was opened; the user returns to it. */
   leftRow: number | null
@@ -49,25 +52,30 @@ const fromTheTop = { rows: 'all', leftRow: null } as const
 /** Selects a file without sending it, because it is too large. */
 export function chooseFile(owner: string, file: File): void {
   stop()
-  set({ owner, file, wanted: {}, isSending: false, error: null, shown: null, ...fromTheTop })
+  set({ owner, file, wanted: {}, isSending: false, error: null, shown: null, headings: null, ...fromTheTop })
 }
 
-/** Uploads the file with these settings. Cancels an earlier upload or job. */
-export async function readFile(owner: string, file: File, wanted: CsvSettings): Promise<void> {
+/**
+ * Uploads the file with these settings and returns the response; null if it failed or another upload replaced it. Cancels an earlier upload or job.
+ */
+export async function readFile(owner: string, file: File, wanted: CsvSettings): Promise<CsvPreviewState | null> {
   const known = current?.owner === owner && current.file === file ? current : null
   const before = known?.shown
   stop()
   const controller = new AbortController()
   sending = controller
-  const { rows, leftRow } = known ?? fromTheTop
-  const sent = { owner, file, wanted, error: null, rows, leftRow }
+  const { rows, leftRow, headings } = known ?? { ...fromTheTop, headings: null }
+  const sent = { owner, file, wanted, error: null, rows, leftRow, headings }
   set({ ...sent, isSending: true, shown: before?.preview.status === 'ready' ? before : null })
   try {
     const preview = await previewCsv(file, wanted, controller.signal)
-    if (sending === controller && current !== null)
-      set({ ...current, isSending: false, shown: { settings: wanted, preview } })
+    if (sending !== controller || current === null) return null
+    const found = known === null && preview.status === 'ready' ? headingsOf(preview) : headings
+    set({ ...current, isSending: false, headings: found, shown: { settings: wanted, preview } })
+    return preview
   } catch (error) {
     if (sending === controller && current !== null) set({ ...current, isSending: false, error })
+    return null
   }
 }
 

@@ -23,13 +23,19 @@ const confidences: { value: Confidence; label: string }[] = [
   { value: 'high', label: 'High' },
 ]
 
-type Props = { preview: CsvPreview; row: CsvRow; fileName: string; close: () => void }
+type Props = {
+  preview: CsvPreview
+  row: CsvRow
+  fileName: string
+  close: () => void
+  /** Called after the cells were recorded. */
+  recorded?: () => void
+}
 const MAX_CELLS = 20
-const attributionOf = (fileName: string) => `CSV file ${fileName.replace(/\s+/g, ' ')}`.slice(0, 200)
 type Choice = { id: string; name: string; city?: string | null; doNotContact: boolean }
 
 /** Dialog that turns cells of one row into a source record of a prospect, and mapped cells into evidence. No cell is selected at first. */
-export function RecordRowDialog({ preview, row, fileName, close }: Props) {
+export function RecordRowDialog({ preview, row, fileName, close, recorded }: Props) {
   const source = sourceOf(preview, row, fileName)
   const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
   const known: Choice[] = matches.map(({ businessId, ...match }) => ({ id: businessId, ...match }))
@@ -56,7 +62,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
         const columns = columnsOf(selected)
         const body = {
           sourceId: CSV_SOURCE_ID,
-          attribution: attributionOf(fileName),
+          attribution: source.label,
           capturedAt: at,
           csvRow: { previewId: preview.id, row: row.row, columns },
           observations: observationsOf(preview, row, columns).map((one) => ({ ...one, confidence })),
@@ -69,6 +75,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
         const name = nameText(choices.find(({ id }) => id === prospectId)?.name ?? '')
         notifications.show({ message: `Row ${row.row} recorded on ${name}` })
         close()
+        recorded?.()
       }}
       fieldOf={() => undefined}
       close={close}

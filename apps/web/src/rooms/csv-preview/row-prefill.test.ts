@@ -28,6 +28,7 @@ test('a row becomes form values as written, and an observation with its source',
   })
   expect(source).toEqual({
     place: 'row 7 of list.csv',
+    label: 'CSV file list.csv (aaaaaaaa)',
     reference: `list.csv · row 7 (line 9) · SHA-256 ${sha256}`,
     observation: 'Firm: Karoo\nTel: 082 123 4567\nNote: likes\ttea',
   })

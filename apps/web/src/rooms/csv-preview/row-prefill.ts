@@ -14,6 +14,17 @@ export function sourceReference(fileName: string, { row, line }: CsvRow, sha256:
   return (name.length > room ? `${name.slice(0, room - 1)}…` : name) + place
 }
 
+/** Number of characters of a hash by which two files with one name differ. */
+const SHORT_HASH = 8
+
+/** Label of a file as a source: its name and the beginning of its hash. A long name is shortened. */
+export function sourceLabelOf(fileName: string, sha256: string): string {
+  const rest = ` (${sha256.slice(0, SHORT_HASH)})`
+  const room = inputLimits.evidenceReference - rest.length
+  const name = `CSV file ${fileName.replace(/\s+/g, ' ')}`
+  return (name.length > room ? `${name.slice(0, room - 1)}…` : name) + rest
+}
+
 /** Text of the whole row: each filled cell after its column name. */
 function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
   const lines = cells.flatMap((cell, place) =>
@@ -70,6 +81,7 @@ export function observationsOf(
 
 export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): RowSource {
   return {
+    label: sourceLabelOf(fileName, preview.file.sha256),
     reference: sourceReference(fileName, row, preview.file.sha256),
     observation: observationOf(preview, row),
     place: `row ${row.row} of ${fileName}`,

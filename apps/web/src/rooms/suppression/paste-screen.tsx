@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { SuppressionBatch, SuppressionPreview, SuppressionPreviewLine } from '@prospect/api-client'
 import { addSuppressionBatch, previewSuppressionBatch } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
@@ -20,6 +21,7 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { StickyFooter } from '../../ui/layout/sticky.tsx'
+import '../../ui/prospects/pasted-lines.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { LineTable, MAX_COUNTED } from './line-table.tsx'
@@ -60,7 +62,8 @@ const empty = { text: '', withSubdomains: false, acceptUnknownSuffix: false, ...
 
 function Paste() {
   const queryClient = useQueryClient()
-  const blank: Typed = { ...empty, region: useSession().tenant.country }
+  const passed = useLocation({ select: ({ state }) => state.pastedLines ?? null })
+  const blank: Typed = { ...empty, region: useSession().tenant.country, ...passed }
   const [batch, setBatch] = useState<SuppressionBatch | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const preview = useMutation({

@@ -4,6 +4,8 @@ import { newKey } from '../api/idempotency.ts'
 export type RowSource = {
   /** Place within a sentence: "row 12 of contacts.csv". */
   place: string
+  /** Label of the source, the same for all rows of a file, by which its prospects are found. */
+  label: string
   /** Source reference of the observation. */
   reference: string
   observation: string
@@ -36,7 +38,7 @@ export const thisPage = newKey()
 export function rowEvidence(source: RowSource, confidence: 'low' | 'medium' | 'high', capturedAt: string) {
   return {
     observation: source.observation,
-    sourceLabel: 'CSV file',
+    sourceLabel: source.label,
     sourceReference: source.reference,
     capturedAt,
     confidence,

@@ -1,5 +1,5 @@
 import type { BusinessSummary } from '@prospect/api-client'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { useCan, useSession } from '../../../ui/api/session.ts'
@@ -123,12 +123,16 @@ export function ProspectTable(props: ProspectTableProps) {
 }
 
 function NoProspects() {
-  const canCreate = useCan('businesses.write')
   return (
     <Empty title="No prospects yet" action={<ActionButton action={newProspect} variant="default" />}>
-      {canCreate
-        ? 'Create the first one. All you need is a registered name or a trading name.'
-        : 'Ask a colleague who can create prospects.'}
+      {useCan('businesses.write') ? (
+        <>
+          Create the first one. All you need is a registered name or a trading name. For a list:{' '}
+          <Link to="/sources/csv-preview">Open a CSV file</Link>
+        </>
+      ) : (
+        'Ask a colleague who can create prospects.'
+      )}
     </Empty>
   )
 }

@@ -112,7 +112,12 @@ test('a person who may not see the list asks nothing about it', async () => {
 
 test('a row that the preview marked do not contact stays marked on the form, and its values are checked at once', async () => {
   const prefill: RowPrefill = {
-    source: { place: 'row 19 of fair.csv', reference: 'fair.csv · row 19', observation: 'STOP' },
+    source: {
+      label: 'CSV file fair.csv',
+      place: 'row 19 of fair.csv',
+      reference: 'fair.csv · row 19',
+      observation: 'STOP',
+    },
     doNotContact: true,
     said: null,
     note: '',
@@ -143,7 +148,7 @@ test.for([
   ['no', false],
 ] as const)('a row whose file says %s is created as do not contact: %s', async ([said, isBlocked]) => {
   const prefill: RowPrefill = {
-    source: { place: 'row 3 of fair.csv', reference: 'fair.csv · row 3', observation: 'x' },
+    source: { label: 'CSV file fair.csv', place: 'row 3 of fair.csv', reference: 'fair.csv · row 3', observation: 'x' },
     doNotContact: said === 'no' ? false : said === 'yes' ? true : null,
     said,
     note: 'Ask for Jan\nafter five',

@@ -4,7 +4,7 @@ import { addEvidence, addNote, createBusiness } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
@@ -47,14 +47,24 @@ function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
   )
 }
 
-function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: () => void }) {
+/** Work through the rows of a file. `created` opens the next row. */
+type RowWork = { side: ReactNode; created: () => void; leave: () => void }
+
+/** The form for a row of a file, with the row at its side. */
+export function RowProspectForm({ prefill, ...work }: RowWork & { prefill: RowPrefill }) {
+  return <NewBusinessForm key={prefill.source.reference} prefill={prefill} next={work.created} work={work} />
+}
+
+type FormProps = { prefill: RowPrefill | null; next: () => void; work?: RowWork }
+
+function NewBusinessForm({ prefill, next, work }: FormProps) {
   // A form that is prefilled from a CSV row has a draft of its own, so that it does not replace another draft.
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
   // The new record is assigned to its creator, who can clear the assignee.
   const { user } = useSession()
   const [initialValues] = useState(() => ({
     ...((prefill === null ? null : parseValues(prefill.values)) ?? emptyValues()),
-    assigneeId: user.id,
+    ...(work === undefined && { assigneeId: user.id }),
   }))
   const draft = useDraft<ProspectFormValues>(name, parseValues, {
     gone: () => {
@@ -75,7 +85,8 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const leave = useLeave()
+  const goBack = useLeave()
+  const leave = work?.leave ?? goBack
   const { add } = useRecordedRows()
   const save = useSaveForm({
     initial,
@@ -97,7 +108,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
         if (isNoted && prefill.note !== '') await recordNote(business.id, prefill.note)
       }
       if (!isMounted()) return
-      if (isOtherButton(submitter)) return next()
+      if (work !== undefined || isOtherButton(submitter)) return next()
       // Return to the CSV row from which the form was opened.
       if (prefill?.page === thisPage) return leave()
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
@@ -110,7 +121,10 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const cancel = () => {
     // During a save only close the form: a success clears the draft, and a failure keeps it.
     if (!isSaving)
-      draft.discard(() => void navigate({ to: '/prospects/new', state: prefill === null ? {} : { prefill } }))
+      draft.discard(() => {
+        if (work === undefined) void navigate({ to: '/prospects/new', state: prefill === null ? {} : { prefill } })
+        else void navigate({ to: '/sources/csv-preview/rows' })
+      })
     leave()
   }
 
@@ -122,7 +136,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       failure={null}
       actions={
         <SaveBar
-          label="Create prospect"
+          label={work === undefined ? 'Create prospect' : 'Create and open next row'}
           {...(prefill === null && { otherLabel: 'Create and add another' })}
           isSaving={isSaving}
           failure={save.failure}
@@ -131,10 +145,18 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
         />
       }
     >
-      <div className={classes.pageHead}>
-        <PageHead title="New prospect" />
-      </div>
-      <div className={classes.split}>
+      {work === undefined && (
+        <div className={classes.pageHead}>
+          <PageHead title="New prospect" />
+        </div>
+      )}
+      <div className={classes.split} data-work={work !== undefined}>
+        {work !== undefined && (
+          <aside className={classes.aside} aria-label="Row of the file">
+            {work.side}
+            <DuplicateHint values={values} isHeld={isSaving || save.isSaved} />
+          </aside>
+        )}
         <div className={classes.body}>
           {draft.restored !== null && (
             <DraftNotice
@@ -181,11 +203,19 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
               )}
             </Alert>
           )}
-          <ProspectFields form={form} assignee={user} restoredAt={draft.restored?.savedAt ?? null} isNew />
+          <ProspectFields
+            form={form}
+            assignee={user}
+            restoredAt={draft.restored?.savedAt ?? null}
+            isNew
+            startsElsewhere={work !== undefined}
+          />
         </div>
-        <aside className={classes.aside} aria-label="Possible duplicates">
-          <DuplicateHint values={values} isHeld={isSaving || save.isSaved} />
-        </aside>
+        {work === undefined && (
+          <aside className={classes.aside} aria-label="Possible duplicates">
+            <DuplicateHint values={values} isHeld={isSaving || save.isSaved} />
+          </aside>
+        )}
       </div>
     </SaveForm>
   )

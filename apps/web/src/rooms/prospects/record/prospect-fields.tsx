@@ -22,10 +22,12 @@ type Props = AssigneeProps & {
   restoredAt: string | null
   /** True for a new record, whose values may come from a CSV row or from a restored draft. */
   isNew: boolean
+  /** True if something beside the fields has the focus at first. */
+  startsElsewhere?: boolean
 }
 
 /** Input fields of a business, for a new record and for an edit. */
-export function ProspectFields({ form, assignee, restoredAt, isNew }: Props) {
+export function ProspectFields({ form, assignee, restoredAt, isNew, startsElsewhere = false }: Props) {
   return (
     <>
       <Section title="Identity">
@@ -33,7 +35,7 @@ export function ProspectFields({ form, assignee, restoredAt, isNew }: Props) {
           <TextInput
             label={fieldName('name')}
             placeholder="Not known: the trading name is enough"
-            autoFocus
+            autoFocus={!startsElsewhere}
             className={classes.wide}
             {...(restoredAt !== null && {
               description: <DraftHint draft={{ savedAt: restoredAt }} />,

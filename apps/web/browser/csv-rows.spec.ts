@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { expectAccessible, signIn, unique } from './steps.ts'
+
+const headings = 'Besigheid / Company;Kontakpersoon;Selfoon/Tel;E-pos;Dorp;Stalletjie;Opmerkings;Moenie kontak nie'
+/** What rows of this kind say in the column "Moenie kontak nie". */
+const optOuts = ['J', 'ja', 'STOP', 'x', 'JA', 'Yes', 'stop', 'X']
+
+/** Numbers that no other test of this run uses. */
+let numbers = Date.now() % 1_000_000
+const nextNumber = () => {
+  numbers = (numbers + 7) % 10_000_000
+  return String(numbers).padStart(7, '0')
+}
+const spaced = (digits: string) => `082 ${digits.slice(0, 3)} ${digits.slice(3)}`
+
+/** A list of 60 rows as a desk receives it: 43 to work on, of which 2 are no business, 8 opt-outs, and 9 that repeat an earlier row. */
+function dirtyList(name: string): Buffer {
+  const clean = Array.from({ length: 41 }, () => nextNumber())
+  const rows = clean.map((digits, n) => {
+    const phone = n % 3 === 0 ? `+27 82 ${digits}` : spaced(digits)
+    const email = n % 5 === 0 ? 'n/a' : `desk${digits}@kafee-${digits}.example.com`
+    return `${name} Kafée ${n + 1};Zoë Môre;${phone};${email};Graaff-Reinet;A${n + 1};"Hou van tee; bel ná vyf";nee`
+  })
+  const repeated = clean
+    .slice(0, 9)
+    .map((digits, n) => `${name} Cafe ${n + 1};;082-${digits.slice(0, 3)}-${digits.slice(3)};;Graaff-Reinet;B${n};;`)
+  const blocked = optOuts.map((said, n) => {
+    const digits = nextNumber()
+    return `${name} Stop ${n + 1};Piet Nel;${spaced(digits)};stop${digits}@stop-${digits}.example.com;Paarl;C${n};;${said}`
+  })
+  const all = [
+    ...rows.slice(0, 20),
+    ...blocked.slice(0, 4),
+    'Totaal;;;;;20;;',
+    ...rows.slice(20),
+    ...repeated,
+    ...blocked.slice(4),
+    'Totaal;;;;;60;;',
+  ]
+  return Buffer.from(`${headings}\r\n${all.join('\r\n')}\r\n`, 'latin1')
+}
+
+const listOf = (buffer: Buffer) => ({ name: 'skou.csv', mimeType: 'text/csv', buffer })
+const rowHeading = (page: Page) => page.getByRole('heading', { level: 2, name: /^Row \d+ of 60$/ })
+
+/** Presses a key that ends the work on the open row, and waits for the next row or the end. */
+async function endRow(page: Page, key: string): Promise<boolean> {
+  const heading = rowHeading(page)
+  const before = (await heading.textContent()) ?? ''
+  await page.keyboard.press(key)
+  const ended = page.getByText('No row is left')
+  await expect(page.getByRole('heading', { name: before, exact: true })).toBeHidden()
+  await expect(heading.or(ended)).toBeVisible()
+  return await ended.isVisible()
+}
+
+const stateOf = (page: Page): Locator => page.getByRole('status').filter({ hasText: /of 60 done/ })
+
+test('a dirty list of 60 rows becomes prospects by keyboard, one key a row', async ({ page }) => {
+  test.setTimeout(480_000)
+  await signIn(page, '/prospects')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('import')
+  await expect(page.getByRole('option', { name: /Open a CSV file/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'CSV preview' })).toBeVisible()
+  const file = dirtyList(unique('Skou'))
+  await page.locator('input[type="file"]').setInputFiles(listOf(file))
+  await expect(page.getByRole('combobox', { name: 'Local phone numbers are from' })).toHaveValue('South Africa +27')
+  await page.getByRole('link', { name: 'Work through the rows' }).press('Enter')
+  const heading = rowHeading(page)
+  await expect(heading).toHaveText('Row 1 of 60')
+  await expect(heading).toBeFocused()
+  await expect(page.getByRole('complementary', { name: 'Row of the file' })).toContainText('Stalletjie')
+  await expectAccessible(page)
+
+  // Set once for all rows of the file.
+  const tags = page.getByRole('combobox', { name: 'Tags for all rows' }).or(page.getByLabel('Tags for all rows'))
+  await tags.first().fill('skou 2026')
+  await page.keyboard.press('Enter')
+  await heading.focus()
+  let presses = 0
+  for (let isOver = false; !isOver; presses += 1) {
+    const isTotal = (await page.getByRole('textbox', { name: 'Registered name' }).inputValue()) === 'Totaal'
+    isOver = await endRow(page, isTotal ? 'x' : 'Control+Enter')
+    if (!isOver) await expect(heading).toBeFocused()
+  }
+  expect(presses).toBe(43)
+  await expect(stateOf(page)).toHaveText('41 of 60 done, 9 known, 8 do not contact, 2 skipped')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Add 8 opt-outs to the do-not-contact list' }).press('Enter')
+  const lines = page.getByRole('textbox', { name: 'Lines' })
+  await expect(lines).toHaveValue(/^082 /)
+  expect((await lines.inputValue()).split('\n')).toHaveLength(16)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Prospects of this file' }).press('Enter')
+  await expect(page).toHaveURL(/sourceLabel=/)
+  await expect(page.getByRole('main')).toContainText('41')
+  await expect(page.getByRole('main')).toContainText('Kafée')
+})
+
+test('rows are worked on by mouse, and after a reload the same file continues at the same row', async ({ page }) => {
+  test.setTimeout(240_000)
+  await signIn(page, '/sources/csv-preview')
+  const name = unique('Mark')
+  const file = dirtyList(name)
+  const upload = page.locator('input[type="file"]')
+  await upload.setInputFiles(listOf(file))
+  await page.getByRole('link', { name: 'Work through the rows' }).click()
+  const heading = rowHeading(page)
+  await expect(heading).toHaveText('Row 1 of 60')
+  await page.getByRole('button', { name: 'Create and open next row' }).click()
+  await expect(heading).toHaveText('Row 2 of 60')
+  await page.getByRole('button', { name: 'Skip', exact: true }).click()
+  await expect(heading).toHaveText('Row 3 of 60')
+  await expect(stateOf(page)).toHaveText('1 of 60 done, 1 skipped')
+
+  await page.reload()
+  await expect(page.getByText('No file is open')).toBeVisible()
+  await page.getByRole('link', { name: 'Choose file' }).click()
+  await upload.setInputFiles(listOf(file))
+  await page.getByRole('link', { name: 'Work through the rows' }).click()
+  await expect(heading).toHaveText('Row 3 of 60')
+  await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(`${name} Kafée 3`)
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  await expect(heading).toHaveText('Row 2 of 60')
+})
+
+test('the choices for a set of headings are remembered', async ({ page }) => {
+  await signIn(page, '/sources/csv-preview')
+  const upload = page.locator('input[type="file"]')
+  const fileOf = (text: string) => ({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await upload.setInputFiles(fileOf('Firm,Reach\nKaroo,082 123 4567\n'))
+  const rows = page.getByRole('region', { name: 'Rows of the file' })
+  await rows.getByRole('combobox', { name: 'Type of column 1' }).click()
+  await page.getByRole('option', { name: 'Registered name' }).click()
+  await expect(rows.getByRole('combobox', { name: 'Type of column 1' })).toHaveValue('Registered name')
+  await page.reload()
+  await upload.setInputFiles(fileOf('Firm,Reach\nSutherland,082 123 9999\n'))
+  await expect(rows.getByRole('combobox', { name: 'Type of column 1' })).toHaveValue('Registered name')
+})

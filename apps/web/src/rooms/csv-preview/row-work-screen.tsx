@@ -1,0 +1,260 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { CsvPreview, CsvRow } from '@prospect/api-client'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
+import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
+import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty, LoadingLines } from '../../ui/layout/states.tsx'
+import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
+import type { RowPrefill } from '../../ui/prospects/row-prefill.ts'
+import { countWords } from '../../ui/text/count-words.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { readCsvRows } from './csv.queries.ts'
+import classes from './csv-preview.module.css'
+import { type CurrentPreview, readFile, useCurrentPreview } from './current-preview.ts'
+import { findNextRow } from './next-row.ts'
+import { optOutLines } from './opt-out-lines.ts'
+import { RecordRowDialog } from './record-row-dialog.tsx'
+import { countMarks, type FileWork, type RowMark, rowsMarked, useFileWork, withMark } from './row-marks.ts'
+import { RowPanel } from './row-panel.tsx'
+import { prefillOf, sourceLabelOf, sourceReference } from './row-prefill.ts'
+import { workWords } from './work-words.ts'
+
+/** Props of the form for one row. `side` is shown beside the form. */
+export type RowFormProps = { prefill: RowPrefill; side: ReactNode; created: () => void; leave: () => void }
+type Props = { renderForm: (props: RowFormProps) => ReactNode }
+
+/** Works through the rows of the current file one by one: the whole row beside the form of a new prospect. */
+export function RowWorkScreen({ renderForm }: Props) {
+  const session = useSession()
+  const owner = `${session.user.id} ${session.tenant.id}`
+  const kept = useCurrentPreview(owner)
+  const preview = kept?.shown?.preview
+  if (kept === null || preview?.status !== 'ready')
+    return (
+      <Page title="Rows of a file" back={back}>
+        {kept?.isSending === true ? (
+          <LoadingLines />
+        ) : (
+          <Empty
+            title="No file is open"
+            action={
+              <Button component={Link} to="/sources/csv-preview" variant="default">
+                Choose file
+              </Button>
+            }
+          >
+            After a reload, choose the same file again. Your work continues at the same row.
+          </Empty>
+        )}
+      </Page>
+    )
+  return <Work key={preview.file.sha256} kept={kept} preview={preview} owner={owner} renderForm={renderForm} />
+}
+
+const back = <BackLink to="/sources/csv-preview">CSV preview</BackLink>
+
+type WorkProps = Props & { kept: CurrentPreview; preview: CsvPreview; owner: string }
+
+function Work({ kept, preview, owner, renderForm }: WorkProps) {
+  const { user, tenant } = useSession()
+  const { file, wanted } = kept
+  const [work, change] = useFileWork(preview.file.sha256)
+  const [row, setRow] = useState<CsvRow | null>(null)
+  const [state, setState] = useState<'reading' | 'open' | 'ended' | 'failed'>('reading')
+  const { rows: recorded } = useRecordedRows()
+  const navigate = useNavigate()
+  const recording = useDialog<CsvRow>()
+  const [canRecord, canSuppress] = [useCan('sources.record'), useCan('suppression.add')]
+  const rows = preview.kept.rows
+  const region = kept.shown?.settings.phoneRegion ?? null
+
+  /** Reads rows. If the preview has expired, the browser uploads the same file again first. */
+  const read = async (after: number, limit: number): Promise<CsvRow[]> => {
+    try {
+      return await readCsvRows(preview.id, after, limit)
+    } catch (error) {
+      if (!isProblem(error, 'not_found')) throw error
+      const again = await readFile(owner, file, wanted)
+      if (again?.status !== 'ready') throw error
+      return readCsvRows(again.id, after, limit)
+    }
+  }
+  const references = new Set(recorded.map(({ reference }) => reference))
+  const isRecorded = (one: CsvRow) => references.has(sourceReference(file.name, one, preview.file.sha256))
+
+  const attempt = async (task: () => Promise<CsvRow | null>) => {
+    setState('reading')
+    try {
+      const found = await task()
+      setRow(found)
+      setState(found === null ? 'ended' : 'open')
+    } catch (error) {
+      notifications.show({ color: 'red', message: `Could not read the rows. ${sentenceOf(error)}` })
+      setState('failed')
+    }
+  }
+  /** Opens the next row to work on, after marking the current one. */
+  const goOn = (mark: RowMark | null = null) =>
+    attempt(async () => {
+      const at = row?.row ?? work.row
+      const marked = mark === null ? work : change((now) => ({ ...now, marks: withMark(now.marks, at, mark) }))
+      // The first row of a new visit is the one that was open last.
+      const after = row === null ? Math.max(0, at - 1) : at
+      const found = await findNextRow(marked, { after, rows, read, isRecorded })
+      change((now) => ({ ...now, marks: found.work.marks, row: found.work.row }))
+      return found.row
+    })
+  /** Opens a row whatever its mark. */
+  const open = (wantedRow: number) =>
+    attempt(async () => {
+      const [found = null] = await read(wantedRow - 1, 1)
+      if (found !== null) change((now) => ({ ...now, row: found.row }))
+      return found ?? row
+    })
+  const start = useRef(goOn)
+  useEffect(() => void start.current(), [])
+
+  const leave = useCallback(() => void navigate({ to: '/sources/csv-preview' }), [navigate])
+  const optOuts = countMarks(work.marks).optOut
+  const offerOptOuts = async () => {
+    try {
+      const lines = await optOutLines(preview, rowsMarked(work.marks, 'optOut'), read)
+      await navigate({ to: '/suppression/paste', state: { pastedLines: { text: lines.join('\n'), region } } })
+    } catch (error) {
+      notifications.show({ color: 'red', message: `Could not read the rows. ${sentenceOf(error)}` })
+    }
+  }
+  const isOpen = state === 'open' && row !== null
+  const actions: (Action & { run: () => void })[] = [
+    { id: 'row.skip', label: 'Skip this row', shortLabel: 'Skip', keys: 'x', run: () => void goOn('skipped') },
+    ...(canRecord
+      ? [
+          {
+            id: 'row.record',
+            label: 'Add this row to a known prospect',
+            shortLabel: 'Add to known prospect',
+            keys: 'r',
+            run: () => row !== null && recording.open(row),
+          },
+        ]
+      : []),
+    {
+      id: 'row.previous',
+      label: 'Previous row',
+      shortLabel: 'Previous',
+      keys: 'k',
+      run: () => void open((row?.row ?? 2) - 1),
+      unavailable: (row?.row ?? 1) <= 1 && 'This is the first row.',
+    },
+    {
+      id: 'row.next',
+      label: 'Next row',
+      shortLabel: 'Next',
+      keys: 'j',
+      run: () => void open((row?.row ?? 0) + 1),
+      unavailable: (row?.row ?? 0) >= rows && 'This is the last row.',
+    },
+  ].map((action) => ({ group: 'Rows of the file', ...action }))
+  useActions('screen', isOpen ? actions : [])
+
+  const sourceLabel = sourceLabelOf(file.name, preview.file.sha256)
+  const head = (
+    <Page
+      title={`Rows of ${nameText(file.name)}`}
+      back={back}
+      lead={<span role="status">{workWords(work.marks, rows)}</span>}
+      actions={
+        <>
+          {optOuts > 0 && canSuppress && (
+            <Button variant="default" size="xs" onClick={() => void offerOptOuts()}>
+              Add {countWords(optOuts, 'opt-out', 'opt-outs')} to the do-not-contact list
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            renderRoot={(props) => <Link {...props} to="/prospects" search={{ sourceLabel }} />}
+          >
+            Prospects of this file
+          </Button>
+        </>
+      }
+    >
+      <ForAllRows work={work} change={(more) => change((now) => ({ ...now, ...more }))} />
+      {state === 'ended' && (
+        <Empty title="No row is left" action={<Button onClick={leave}>Back to the file</Button>}>
+          Every row is done, known, do not contact or skipped.
+        </Empty>
+      )}
+      {state === 'failed' && (
+        <Empty title="The rows could not be read" action={<Button onClick={() => void goOn()}>Try again</Button>} />
+      )}
+      {state === 'reading' && <LoadingLines lines={8} />}
+    </Page>
+  )
+  const assigneeId = work.assigneeId === undefined ? user.id : work.assigneeId
+  return (
+    <>
+      {head}
+      {isOpen &&
+        renderForm({
+          prefill: withAll(prefillOf(preview, row, file.name, region ?? tenant.country), work.tags, assigneeId),
+          side: <RowPanel key={row.row} preview={preview} row={row} actions={actions} />,
+          created: () => void goOn('done'),
+          leave,
+        })}
+      {recording.slot((one, { close }) => (
+        <RecordRowDialog
+          preview={preview}
+          row={one}
+          fileName={file.name}
+          close={close}
+          recorded={() => void goOn('known')}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Adds the tags and the assignee of all rows. */
+function withAll(prefill: RowPrefill, tags: readonly string[], assigneeId: string | null): RowPrefill {
+  const { tags: own } = prefill.values
+  const all = [...(Array.isArray(own) ? own : []), ...tags]
+  return { ...prefill, values: { ...prefill.values, tags: [...new Set(all)], assigneeId } }
+}
+
+type ForAllProps = { work: FileWork; change: (more: Pick<FileWork, 'tags' | 'assigneeId'>) => void }
+
+/** Tags and assignee of the prospects that are created from this file. */
+function ForAllRows({ work: { tags, assigneeId }, change }: ForAllProps) {
+  const { user } = useSession()
+  const people = usePeopleOptions(user)
+  const shown = assigneeId === undefined ? user.id : assigneeId
+  return (
+    <div className={classes.forAll}>
+      <NameTagsInput
+        label="Tags for all rows"
+        value={tags}
+        onChange={(value) => change({ tags: value, assigneeId: shown })}
+      />
+      <Select
+        label="Assignee for all rows"
+        placeholder="Nobody"
+        data={people}
+        searchable
+        clearable
+        value={shown}
+        onChange={(value) => change({ tags, assigneeId: value })}
+      />
+    </div>
+  )
+}
