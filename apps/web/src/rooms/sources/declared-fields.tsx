@@ -82,9 +82,9 @@ function ListInput({ options, ...props }: ListProps) {
 
 type ProvincesProps = {
   label: string
-  value: string[]
+  value?: string[]
   onChange: (values: string[]) => void
-  error: ReactNode
+  error?: ReactNode
   readOnly?: boolean
 }
 
