@@ -2,9 +2,11 @@
  * Compares the API with the bare server over HTTP: list, detail and durable create at 1 and 32 connections, in alternating rounds, because the
  * machine's speed drifts more than the measured difference.
  *
- * npm run bench:http -- [--rows 100000] [--rounds 7] [--seconds 1] [--warm-up 10] [--before <checkout>]
+ * npm run bench:http -- [--rows 100000] [--rounds 7] [--seconds 1] [--warm-up 10] [--before <checkout>] [--keep <folder>]
  *
  * `--before`: a checkout of earlier code with its packages installed. Its API takes part in the rounds, on a store of its own, and both are compared.
+ *
+ * `--keep`: the folder with the filled store of a run, as of the other benchmarks. The creates of a run stay in it.
  *
  * Each scenario first runs for `--warm-up` seconds on both servers. Until then V8's compiler shares the server's only core, for some ten seconds of
  * lists.
@@ -15,6 +17,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { countOption } from './figures.ts'
+import { storeOf } from './kept-store.ts'
 import type { LoadPlan, LoadResult } from './load.ts'
 import { type Driver, median, memoryOf, processorTimeOf, type Server, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1' },
     'warm-up': { type: 'string', default: '10' },
     before: { type: 'string' },
+    keep: { type: 'string' },
   },
 })
 const rows = countOption(values, 'rows')
@@ -127,8 +131,7 @@ async function codeOf(checkout: string): Promise<Code> {
 
 type SeededSide = Side & { api: ApiServer; readyMs: number; idle: { nowMb: number } }
 
-async function startSeeded(code: Code, dataDir: string): Promise<SeededSide> {
-  const seeded = await code.seed({ dataDir, rows })
+async function startSeeded(code: Code, { dataDir, seeded }: Awaited<ReturnType<typeof storeOf>>): Promise<SeededSide> {
   console.log(`${rows} businesses in one tenant of ten, seeded in ${(seeded.tookMs / 1000).toFixed(1)} s`)
   const readyMs = await timeToReady(code, dataDir)
   const api = await code.startApi(dataDir)
@@ -138,6 +141,13 @@ async function startSeeded(code: Code, dataDir: string): Promise<SeededSide> {
   const { headers } = await api.signIn(seeded)
   const target = { prefix: '/api/v1', headers, ids: seeded.ids }
   return { api, readyMs, idle, server: api, plan: (scenario) => planFor(scenario, api, target) }
+}
+
+/** The store of earlier code is seeded by that code. */
+async function startBefore(checkout: string): Promise<SeededSide> {
+  const code = await codeOf(checkout)
+  const dataDir = join(home, 'before')
+  return startSeeded(code, { dataDir, seeded: await code.seed({ dataDir, rows }) })
 }
 
 async function timeToReady(code: Code, dataDir: string): Promise<number> {
@@ -155,9 +165,8 @@ const driver = startDriver()
 const running: Server[] = []
 try {
   console.log(describeMachine())
-  const ours = await startSeeded({ seed, startApi }, join(home, 'ours'))
-  const before =
-    values.before === undefined ? undefined : await startSeeded(await codeOf(values.before), join(home, 'before'))
+  const ours = await startSeeded({ seed, startApi }, await storeOf(values.keep ?? join(home, 'ours'), rows))
+  const before = values.before === undefined ? undefined : await startBefore(values.before)
 
   const bare = await startBare({ dataDir: join(home, 'bare'), rows })
   running.push(bare.server)
