@@ -21,7 +21,7 @@ function pair(fingerprint: string, changes: { b?: Partial<Business>; city?: stri
     reasons: [],
     normalizationVersion: 'identifiers-2',
     algorithmVersion: 'additive-1',
-    snapshotId: '',
+    snapshotId: 's1',
     createdAt: '2026-11-01T08:00:00.000Z',
     updatedAt: '2026-11-01T08:00:00.000Z',
     businesses,

@@ -40,8 +40,8 @@ import type { ReversePlan } from './reverse-plan.rules.ts'
 const permission = 'matching.reverse'
 
 /**
- * Reverses a merge from its snapshot alone (specification, Phase 6 §8): restores both records in one change, with new versions. Later additions and edits
- * stay with the survivor. The only block that ends is one that the merge had copied to the survivor. Returns the id of the merge.
+ * Reverses a merge from its snapshot alone (specification, Phase 6 §8): restores both records in one change, with new versions. Later additions and
+ * edits stay with the survivor. The only block that ends is one that the merge had copied to the survivor. Returns the id of the merge.
  * Errors: `not_found`, `merge_not_reversible`, `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function reverseMerge(
