@@ -267,7 +267,7 @@ const definitions: Record<BuiltInTile, Definition> = {
   },
   do_not_contact: {
     title: 'Do not contact',
-    counts: 'Active prospects that are do not contact',
+    counts: 'Active prospects that are marked do not contact',
     permission: 'businesses.read',
     isMaintained: true,
     find: (context, actor) =>
@@ -287,7 +287,7 @@ const definitions: Record<BuiltInTile, Definition> = {
       const { counts, asOf } = await countSuggestions(store, tenantId)
       const part = (band: 'strong' | 'review'): Part => ({
         key: band,
-        label: words(band),
+        label: band === 'review' ? 'To review' : words(band),
         value: counts.open[band],
         isAtLeast: false,
         predicate: null,
