@@ -299,7 +299,7 @@ const definitions: Record<BuiltInTile, Definition> = {
   },
   do_not_contact: {
     title: 'Do not contact',
-    counts: 'Active prospects that are do not contact',
+    counts: 'Active prospects that are marked do not contact',
     permission: 'businesses.read',
     isMaintained: true,
     find: (context, actor) =>
@@ -319,7 +319,7 @@ const definitions: Record<BuiltInTile, Definition> = {
       const { counts, asOf } = await countSuggestions(store, tenantId)
       const part = (band: 'strong' | 'review'): Part => ({
         key: band,
-        label: words(band),
+        label: band === 'review' ? 'To review' : words(band),
         value: counts.open[band],
         isAtLeast: false,
         predicate: null,

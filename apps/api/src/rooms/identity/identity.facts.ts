@@ -53,7 +53,7 @@ export const identityFacts = defineFacts({
     'link.use': 'One-time link used',
     'link.refuse': 'Ended link used',
     'link.fail': 'Refused link',
-    'tenant.create': 'Tenant created',
+    'tenant.create': 'Workspace created',
     'tenant.configure': 'Tenant settings',
   },
   auditSubjects: {

@@ -13,7 +13,7 @@ export function MissingItems({ items }: Pick<AssistStatus, 'items'>) {
         .filter(({ state }) => state !== 'present')
         .map(({ key, state, detail, since, resolvableBy }) => (
           <li key={key}>
-            <strong>{itemWords[key]}</strong> is {state}. <Name of={localSentence(detail)} />{' '}
+            <strong>{itemWords[key]}</strong>: {state}. <Name of={localSentence(detail)} />{' '}
             {since !== null && (
               <>
                 Since <DateTime at={since} />.{' '}

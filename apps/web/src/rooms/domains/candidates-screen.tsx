@@ -161,10 +161,11 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
         </p>
         <p>
           <b>{bandWords[candidate.band]}</b>
-          <span className={classes.soft}>
-            A suggestion, evaluated by rules {candidate.algorithmVersion} and suffix list {candidate.suffixListVersion}
-          </span>
         </p>
+        <details className={classes.soft}>
+          <summary>Details</summary>
+          Evaluated by rules {candidate.algorithmVersion} and suffix list {candidate.suffixListVersion}.
+        </details>
         {candidate.previousCandidateId !== null && <p>Decided before; the evidence changed since.</p>}
         {candidate.lookalikes.length > 0 && (
           <p className={classes.foreign}>Looks like {candidate.lookalikes.map(({ domain }) => domain).join(', ')}</p>
@@ -194,7 +195,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
       </div>
       <div>
         <h3>Doubts</h3>
-        <Facts>
+        <Facts className={classes.flags ?? ''}>
           {(Object.keys(flagWords) as (keyof typeof flagWords)[]).map((name) => (
             <Fact key={name} label={flagWords[name]}>
               {flagValueWords[flags[name].value]}. {localSentence(flags[name].reason)}

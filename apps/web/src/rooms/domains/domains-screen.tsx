@@ -128,12 +128,18 @@ function Users({ of: { businesses, uses } }: { of: DomainSummary }) {
   if (uses === 0) return 'No prospect'
   return (
     <>
-      {businesses.map(({ id, name, doNotContact }) => (
+      {businesses.map(({ id, name, doNotContact }, index) => (
         <span key={id}>
+          {index > 0 && ', '}
           <Link to="/prospects/$businessId" params={{ businessId: id }}>
             <Name of={name} />
-          </Link>{' '}
-          {doNotContact && <DoNotContactMark />}
+          </Link>
+          {doNotContact && (
+            <>
+              {' '}
+              <DoNotContactMark />
+            </>
+          )}
         </span>
       ))}
       {uses > businesses.length && <span className={cells.under}>{uses - businesses.length} more</span>}

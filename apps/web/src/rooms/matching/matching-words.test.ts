@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { parseDuplicatesSearch } from './duplicates-search.ts'
-import { addedWords, bitsText, percent, standingText, valuesWords, valueText, weightWords } from './matching-words.ts'
+import {
+  addedWords,
+  bitsText,
+  percent,
+  reasonText,
+  standingText,
+  valuesWords,
+  valueText,
+  weightWords,
+} from './matching-words.ts'
 import { parseMergesSearch } from './merges-search.ts'
 
 test('a score is rounded down, so it never appears in a higher band', () => {
@@ -17,6 +26,13 @@ test('weights are described in words, and in bits with a sign', () => {
     'no effect',
   ])
   expect([bitsText(6.25), bitsText(-1)]).toEqual(['+6,3 bits', '−1 bit'])
+})
+
+test('the phones of a reason are grouped, other texts stay', () => {
+  expect(reasonText({ field: 'phone', text: 'same phone +27697998635, used by no other prospect' })).toBe(
+    'same phone +27 69 799 8635, used by no other prospect',
+  )
+  expect(reasonText({ field: 'name', text: 'same name: “+27697998635”' })).toBe('same name: “+27697998635”')
 })
 
 test('counts and unknown values are described in words', () => {

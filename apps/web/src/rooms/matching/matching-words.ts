@@ -3,7 +3,7 @@ import type { Business, Fact, MatchReason, MatchSuggestion, MergeCounts, MergeVa
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { amongNewest } from '../../ui/text/among-newest.ts'
 import { countWords } from '../../ui/text/count-words.ts'
-import { formatNumber } from '../../ui/text/format.ts'
+import { formatNumber, phoneText } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { sentenceCase } from '../../ui/text/sentence-case.ts'
 
@@ -33,6 +33,10 @@ export function weightWords({ weight }: Pick<MatchReason, 'weight'>): string {
   if (bits >= 3) return 'strong'
   return bits >= 1 ? 'some weight' : 'slight'
 }
+
+/** Text of a reason, with its phone numbers grouped as everywhere else. */
+export const reasonText = ({ field, text }: Pick<MatchReason, 'field' | 'text'>): string =>
+  field === 'phone' ? text.replaceAll(/\+\d+/g, phoneText) : text
 
 /** Formats as '+6.2 bits'. */
 export const bitsText = (weight: number): string =>

@@ -2,7 +2,7 @@ import type { MatchReason, MatchSuggestion } from '@prospect/api-client'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './compare.module.css'
-import { addsNothing, bitsText, percent, weightWords } from './matching-words.ts'
+import { addsNothing, bitsText, percent, reasonText, weightWords } from './matching-words.ts'
 
 /** Reasons for and against a match, by weight, and the computation of the score. */
 export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchSuggestion }) {
@@ -29,9 +29,9 @@ export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchS
         <ul>
           {own
             .filter(({ weight }) => addsNothing(weight))
-            .map(({ text }) => (
-              <li key={text}>
-                <Name of={text} />: no effect here
+            .map((reason) => (
+              <li key={reason.text}>
+                <Name of={reasonText(reason)} />: no effect here
               </li>
             ))}
           {weighing.map(({ text, weight }) => (
@@ -69,7 +69,7 @@ function Reason({ reason }: { reason: MatchReason }) {
     <li>
       <Icon size={15} stroke={2} aria-hidden />
       <span>
-        <Name of={reason.text} />
+        <Name of={reasonText(reason)} />
       </span>
       <small title={bitsText(reason.weight)}>{weightWords(reason)}</small>
     </li>

@@ -8,7 +8,7 @@ import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { BandMark } from './band-mark.tsx'
-import { addsNothing, percent } from './matching-words.ts'
+import { addsNothing, percent, reasonText } from './matching-words.ts'
 import classes from './pairs.module.css'
 
 /** Columns of the list of pairs, with reasons for and against. */
@@ -95,7 +95,8 @@ function Candidate({ candidate, isSecond }: { candidate: MatchCandidate; isSecon
   )
 }
 
-function Why({ reason: { weight, text } }: { reason: MatchReason }) {
+function Why({ reason }: { reason: MatchReason }) {
+  const { weight } = reason
   const side = addsNothing(weight) ? 'neither' : weight < 0 ? 'against' : 'for'
   const { Icon, words } = sides[side]
   return (
@@ -103,7 +104,7 @@ function Why({ reason: { weight, text } }: { reason: MatchReason }) {
       <Icon size={13} stroke={2} aria-hidden />
       <span>
         <span className="pp-visually-hidden">{words}: </span>
-        <Name of={text} />
+        <Name of={reasonText(reason)} />
       </span>
     </li>
   )

@@ -68,6 +68,7 @@ const status: ScanningStatus = {
   canFetch: false,
   conditions: [
     { key: 'adapter_not_loaded', isMet: false, since: null, resolvedBy: 'server operator' },
+    { key: 'source_not_enabled', isMet: false, since: null, resolvedBy: 'sources.enable' },
     { key: 'daily_limit', isMet: true, since: null, resolvedBy: 'the next day in UTC' },
   ],
   running: 0,
@@ -104,7 +105,10 @@ test('a scan shows who supplied it, which facts it confirms, and what was not re
   await expect.element(scans).toMatchTextContent('The page is too large: the rest is unknown.')
   await expect.element(page.getByText('Fetching is disabled.')).toBeVisible()
   await expect
-    .element(page.getByText(/No connector for web pages is installed\..*To resolve: server operator/))
+    .element(page.getByText(/No connector for web pages is installed\..*To resolve: the server operator/))
+    .toBeVisible()
+  await expect
+    .element(page.getByText(/No source of web pages is enabled\..*To resolve: a manager or an administrator/))
     .toBeVisible()
   expect(page.getByText('The daily scan limit is reached.').elements()).toHaveLength(0)
 })

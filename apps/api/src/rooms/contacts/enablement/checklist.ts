@@ -37,7 +37,7 @@ export async function checklistOf({ asker, tenantId, now, limits, since }: Asked
     item(
       'tenant_scope',
       hasScope,
-      hasScope ? 'Every record carries its workspace.' : 'The workspace is not found.',
+      hasScope ? 'Extraction reads and stores data of this workspace only.' : 'The workspace is not found.',
       'server operator',
     ),
     item(
@@ -58,7 +58,7 @@ export async function checklistOf({ asker, tenantId, now, limits, since }: Asked
     item(
       'suppression_gate',
       gateProblem === null,
-      gateProblem ?? `The gate answers by the rules ${RULES_VERSION}.`,
+      gateProblem ?? `Each value is checked against the do-not-contact list (rules ${RULES_VERSION}).`,
       'server operator',
     ),
     item(

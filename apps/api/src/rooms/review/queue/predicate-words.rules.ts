@@ -58,14 +58,26 @@ const sortWords: Record<Sort, string> = {
   '-followUpOn': 'latest follow-up first',
 }
 
-/** Describes a predicate in one sentence, such as "Active prospects: do not contact is no; review is due; best score first." */
+/** Describes a predicate in one sentence, such as "Active prospects: not marked do not contact; review is due; best score first." */
 export function wordsOf(conditions: readonly Condition[], sort: Sort, names: ReadonlyMap<string, string>): string {
   const others = conditions.filter(({ field }) => field !== 'status')
   const all = [...others.map((one) => conditionWords(one, names)), sortWords[sort]]
   return `${others.length < conditions.length ? 'Deactivated' : 'Active'} prospects: ${all.join('; ')}.`
 }
 
+const flagWords = {
+  doNotContact: ['marked do not contact', 'not marked do not contact'],
+  hasEvidence: ['with evidence', 'without evidence'],
+} as const
+
+/** Describes a condition on a flag. A condition with both values of the flag has the words of both. */
+function wordsOfFlag({ field, op, values }: Extract<Condition, { field: keyof typeof flagWords }>): string {
+  const [yes, no] = flagWords[field]
+  return values.map((value) => (value === (op === 'any_of') ? yes : no)).join(op === 'any_of' ? ' or ' : ' and ')
+}
+
 function conditionWords(condition: Condition, names: ReadonlyMap<string, string>): string {
+  if (condition.field === 'doNotContact' || condition.field === 'hasEvidence') return wordsOfFlag(condition)
   const label = labels[condition.field]
   switch (condition.op) {
     case 'is_empty':
@@ -93,7 +105,6 @@ function conditionWords(condition: Condition, names: ReadonlyMap<string, string>
 
 function valuesIn({ field, values }: Condition, names: ReadonlyMap<string, string>): string[] {
   return values.map((value) => {
-    if (typeof value === 'boolean') return value ? 'yes' : 'no'
     const text = String(value)
     if (field === 'priority' || field === 'reachable') return names.get(`band:${text}`) ?? text
     if (field === 'assignee') return names.get(text) ?? 'a removed person'

@@ -24,7 +24,7 @@ test('the queue shows what is due and may be contacted, with its exact predicate
   expect(body.predicate).toMatchObject({
     schemaVersion: 1,
     sort: 'createdAt',
-    words: 'Active prospects: do not contact is no; review is due; oldest first.',
+    words: 'Active prospects: not marked do not contact; review is due; oldest first.',
     removed: [],
   })
   expect((await walk<BusinessSummary>(operator, '/review-queue', 1)).map(({ id }) => id)).toEqual([
