@@ -146,7 +146,7 @@ async function byScores(
 
 const followUpLabels = { overdue: 'Overdue', today: 'Due today' } as const
 
-/** Counts the decisions of each kind that the person may make now. Kinds of which none waits are left out. */
+/** Counts the decisions of each kind that the person may make now, and the answers for them. Kinds of which none waits are left out. */
 async function waitingFor(context: TileContext, actor: UserActor): Promise<Found> {
   const { store, cursors, adapters, rooms } = context
   const at = store.clock().toISOString()
@@ -165,7 +165,7 @@ async function waitingFor(context: TileContext, actor: UserActor): Promise<Found
 const definitions: Record<BuiltInTile, Definition> = {
   waiting: {
     title: 'Waiting for me',
-    counts: 'Decisions that I may make',
+    counts: 'Decisions that I may make, and answers to what I asked for',
     permission: 'dashboard.read',
     isMaintained: false,
     find: waitingFor,
