@@ -30,10 +30,11 @@ async function bulk(page: Page, name: string, action: string, fill: () => Promis
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).press('Space')
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: action }).press('Enter')
   await fill()
-  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).press('Enter')
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Planned for this week')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Done: 10 prospects of 10')).toBeVisible({ timeout: 30_000 })
+  const submit = action.replace('…', '')
+  await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).press('Enter')
+  // The action ends over the list, whose selection stays.
+  await expect(page.getByText('10 prospects changed.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('10')
 }
 
 const tagField = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Tag' })

@@ -52,7 +52,7 @@ export type Room = {
   capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
   /** adds what the screens of the room show to a sample workspace (`script/start --sample`), in the order of rooms */
   sample?(desk: SampleDesk): Promise<void>
-  /** decisions that wait for people, which the dashboard counts for each person */
+  /** decisions that wait for people, and answers to what they asked for, which the dashboard counts for each person */
   waiting?: readonly Waiting[]
   /** what an erasure empties or deletes in the room's tables, in this order. Rows of append-only tables remain without their content */
   erases?: ErasedTables
@@ -87,17 +87,25 @@ export type UsedLimit = LimitWords & {
 /** Values from which the use of a limit is read. */
 export type LimitContext = { store: Store; written: WrittenBytes }
 
-/** Decisions of one kind that wait for people. */
+/** Number of days for which the answer to a person's proposal or request counts as news for them, if it asks for no further act. */
+export const ANSWER_DAYS = 7
+
+/** Decisions of one kind that wait for people, or answers of one kind to what a person asked for. */
 export type Waiting = {
   /** unique among all rooms, such as `scoring_versions` */
   key: string
   /** label of the number, such as 'Scoring versions' */
   label: string
-  /** permission to make the decision; without it nothing is counted */
+  /** true for answers to what a person asked for */
+  isAnswer?: true
+  /** permission to make the decision, or to see the answer; without it nothing is counted */
   permission: Permission
-  /** the list that shows the decisions */
+  /** the list that shows them */
   link: { desk: WaitingDesk; query: Readonly<Record<string, string>> }
-  /** counts at most `bound` + 1 decisions that this person may make: none about a proposal that another person must decide on */
+  /**
+   * counts at most `bound` + 1 decisions that this person may make, none about a proposal that another person must decide on, or answers to what this
+   * person asked for
+   */
   count(context: WaitingContext, bound: number): Promise<Count>
 }
 export type WaitingContext = Pick<RoomOptions, 'store' | 'cursors'> & {
@@ -108,12 +116,15 @@ export type WaitingContext = Pick<RoomOptions, 'store' | 'cursors'> & {
   at: string
 }
 export const waitingDesks = [
+  'approved_drafts',
   'assistance',
   'contacts',
   'domains',
   'draft_policies',
   'drafts',
   'incidents',
+  'jobs',
+  'my_drafts',
   'scan_policy',
   'scoring',
   'sources',

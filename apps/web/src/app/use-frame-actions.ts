@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconDeviceDesktop, IconHelp, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react'
 import { useIsSwitchingTenant, useSwitchTenant } from '../rooms/identity/use-switch-tenant.ts'
 import { type Action, useActions } from '../ui/actions/actions.ts'
 import { useSingleKeys } from '../ui/actions/use-single-keys.ts'
@@ -86,8 +86,7 @@ export function useFrameActions(frame: Frame): void {
       id: 'terms',
       label: 'What the words mean',
       group: 'Everywhere',
-      Icon: IconHelp,
-      keywords: 'help glossary terms evidence score priority review',
+      keywords: 'help glossary evidence score priority review',
       run: () => openTerms(),
     },
     {

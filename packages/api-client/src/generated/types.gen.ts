@@ -926,7 +926,7 @@ export type BulkReview = {
      * Over all outcomes, as the audit event of the batch holds it
      */
     digest: string | null;
-    reason: string;
+    reason: string | null;
     requestedBy: ActorRef;
     createdAt: string;
     endedAt: string | null;
@@ -6939,7 +6939,7 @@ export type Tile = {
      * The list that its number opens
      */
     link: {
-        desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
+        desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
         query: {
             [key: string]: string;
         };
@@ -6952,7 +6952,7 @@ export type Tile = {
         isAtLeast: boolean;
         predicate: Predicate | null;
         link: {
-            desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
+            desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
             query: {
                 [key: string]: string;
             };
@@ -14697,7 +14697,10 @@ export type CreateBulkReviewData = {
     body: {
         previewId: string;
         fingerprint: string;
-        reason: string;
+        /**
+         * Required to verify and to reject
+         */
+        reason?: string;
     };
     headers: {
         /**

@@ -31,7 +31,7 @@ const tileKey = z
   .regex(/^(?:[a-z_]+|filter:[0-9a-f-]{36})$/, 'Name a built-in tile, or filter: and the id of a saved filter.')
 
 const linkSchema = z.object({
-  desk: z.enum(['prospects', 'review', 'duplicates', 'jobs', 'audit', ...waitingDesks]),
+  desk: z.enum(['prospects', 'review', 'duplicates', 'audit', ...waitingDesks]),
   query: z.record(z.string(), z.string()),
 })
 

@@ -168,7 +168,7 @@ function followUpPart(term: keyof typeof followUpLabels, others: readonly Condit
   }
 }
 
-/** Counts the decisions of each kind that the person may make now. Kinds of which none waits are left out. */
+/** Counts the decisions of each kind that the person may make now, and the answers for them. Kinds of which none waits are left out. */
 async function waitingFor(context: TileContext, actor: UserActor): Promise<Found> {
   const { store, cursors, adapters, rooms } = context
   const at = store.clock().toISOString()
@@ -187,7 +187,7 @@ async function waitingFor(context: TileContext, actor: UserActor): Promise<Found
 const definitions: Record<BuiltInTile, Definition> = {
   waiting: {
     title: 'Waiting for me',
-    counts: 'Decisions that I may make',
+    counts: 'Decisions that I may make, and answers to what I asked for',
     permission: 'dashboard.read',
     isMaintained: false,
     find: waitingFor,

@@ -124,4 +124,9 @@ export const jobsMigrations: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID;
   `,
   },
+  {
+    // The failed jobs of a person, which the dashboard counts for them.
+    name: '2026-12-09-jobs-failed-by-actor',
+    sql: `CREATE INDEX jobs_failed_by_actor ON jobs (tenant_id, actor, ended_at) WHERE status = 'failed';`,
+  },
 ]

@@ -6,12 +6,14 @@ import { jobRoutes } from './jobs.routes.ts'
 import { demonstration } from './kinds/demonstration.jobs.ts'
 import { queuedJobQuota } from './queue/create-job.ts'
 import { attemptLimit } from './queue/retry-job.ts'
+import { waitingInJobs } from './waiting.ts'
 import { endLeftOpen } from './worker/end-left-open.ts'
 import { startJobWorker } from './worker/worker.ts'
 
 export const jobRoom: Room = {
   name: 'jobs',
   routes: [jobRoutes],
+  waiting: waitingInJobs,
   localJobKinds: [demonstration],
   quotas: [queuedJobQuota],
   otherLimits: [attemptLimit],

@@ -1,5 +1,6 @@
+import { daysAfter } from '../../lib/clock.ts'
 import { countUpTo } from '../../store/engine/count-up-to.ts'
-import type { Waiting } from '../room.ts'
+import { ANSWER_DAYS, type Waiting } from '../room.ts'
 
 /** Submitted versions that this person neither submitted nor edited. */
 const versionsToApprove: Waiting = {
@@ -30,4 +31,24 @@ const versionsToApprove: Waiting = {
   },
 }
 
-export const waitingInScoring: readonly Waiting[] = [versionsToApprove]
+/** Versions that this person submitted and somebody else decided on lately. */
+const decidedVersions: Waiting = {
+  key: 'my_decided_versions',
+  label: 'My scoring versions, decided',
+  isAnswer: true,
+  permission: 'scoring.read',
+  link: { desk: 'scoring', query: {} },
+  count: async ({ db, actor: { tenantId, userId }, at }, bound) => {
+    const rows = db
+      .selectFrom('scoring_versions as v')
+      .select('v.number')
+      .where('v.tenant_id', '=', tenantId)
+      .where('v.state', 'in', ['approved', 'rejected'])
+      .where('v.submitted_by', '=', userId)
+      .where('v.decided_by', '<>', userId)
+      .where('v.decided_at', '>=', daysAfter(new Date(at), -ANSWER_DAYS))
+    return { count: await countUpTo(db, rows, bound), isWhole: true }
+  },
+}
+
+export const waitingInScoring: readonly Waiting[] = [versionsToApprove, decidedVersions]

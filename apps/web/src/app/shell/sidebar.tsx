@@ -100,7 +100,7 @@ function PlaceList({ name, group, isCollapsed }: { name: string; group: Place['g
   )
 }
 
-/** `waiting`: number of decisions that wait there for the person, which describes the link and is not part of its name. */
+/** `waiting`: number of decisions and answers that wait there for the person, which describes the link and is not part of its name. */
 function PlaceLink({ place, isCollapsed, waiting }: { place: Place; isCollapsed: boolean; waiting: string }) {
   return (
     <Hint label={place.label} isOn={isCollapsed}>
@@ -117,14 +117,15 @@ function PlaceLink({ place, isCollapsed, waiting }: { place: Place; isCollapsed:
   )
 }
 
-/** Returns how many decisions wait for the person at a desk; at the dashboard all of them. Empty if there are none, or none are known yet. */
+/** Returns how many decisions and answers wait for the person at a desk; at the dashboard all of them. Empty if there are none, or none are known yet. */
 function useWaiting(): (place: string) => string {
   const { data } = useQuery({
     ...getTileOptions({ path: { key: 'waiting' } }),
     enabled: useCan('dashboard.read'),
   })
+  // The lists of one's own drafts end with the id of their place.
   return (place) => {
-    const parts = data?.parts.filter(({ link }) => place === 'dashboard' || link?.desk === place) ?? []
+    const parts = data?.parts.filter(({ link }) => place === 'dashboard' || link?.desk.endsWith(place)) ?? []
     const count = parts.reduce((sum, { value }) => sum + value, 0)
     if (count === 0) return ''
     return parts.some(({ isAtLeast }) => isAtLeast) ? `${formatNumber(count)}+` : formatNumber(count)

@@ -1,9 +1,25 @@
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { createJobOf, testKind } from '../../../../test/job-world.ts'
 import { createProspect, type ListPage, moveTo, type Refusal } from '../../../../test/prospects.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { STORE_FILE } from '../../../store/store.ts'
+import {
+  approve,
+  approvedPolicy,
+  askCopy,
+  draftBody,
+  draftsWorld,
+  readDraft,
+  requestApproval,
+  writeDraft,
+} from '../../drafts/test/drafts-world.ts'
 import { rooms } from '../../index.ts'
+import { jobKindsOf } from '../../jobs/jobs.ts'
 import { rejection, reviewed } from '../../review/test/review-world.ts'
 import { scoringWorld } from '../../scoring/test/scoring-world.ts'
 import type { Arrangement, Dashboard, Tile } from '../dashboard.schema.ts'
@@ -162,6 +178,55 @@ test('decisions wait for those who may make them, and never for the person who p
   expect(await waitingOf(administrator)).toMatchObject({ official_sites: 1 })
   expect(await waitingOf(manager)).not.toHaveProperty('official_sites')
   expect(await waitingOf(operator)).not.toHaveProperty('official_sites')
+})
+
+test('the author of a draft is told that it was rejected until the next version, and that it was approved until it is copied', async () => {
+  const world = await draftsWorld()
+  const { operator, manager } = world
+  const draft = await requestApproval(world, await writeDraft(world))
+  expect(await waitingOf(operator)).toEqual({})
+  await manager.post(`/drafts/${draft.id}/rejections`, { reason: 'Name the date.' })
+  expect(await waitingOf(operator)).toEqual({ my_rejected_drafts: 1 })
+  expect(await waitingOf(manager)).not.toHaveProperty('my_rejected_drafts')
+  const { version } = await readDraft(world, draft.id)
+  const text = `${draftBody(world).text} On Friday.`
+  const saved = await operator.patch(`/drafts/${draft.id}`, { text }, { 'if-match': `"${version}"` })
+  expect(saved.status).toBe(200)
+  expect(await waitingOf(operator)).toEqual({})
+
+  const approved = await approve(world, await requestApproval(world, await readDraft(world, draft.id)))
+  expect(await waitingOf(operator)).toEqual({ my_approved_drafts: 1 })
+  expect((await askCopy(operator, approved)).status).toBeLessThan(300)
+  expect(await waitingOf(operator)).toEqual({})
+})
+
+test('the author of a draft policy is told of the decision of another person for a week', async () => {
+  const world = await draftsWorld()
+  await approvedPolicy(world, { channel: 'sms' })
+  expect(await waitingOf(world.administrator)).toMatchObject({ my_decided_policies: expect.any(Number) })
+  expect(await waitingOf(world.manager)).not.toHaveProperty('my_decided_policies')
+  world.t.clock.advance(8 * DAY_MS)
+  expect(await waitingOf(await world.t.as('administrator'))).not.toHaveProperty('my_decided_policies')
+})
+
+test('the requester of a job is told for a week that it failed, until it is retried', async () => {
+  const t = await buildTestApp({ kinds: jobKindsOf([testKind(async () => undefined)]) })
+  const [operator, manager] = [await t.as('operator'), await t.as('manager')]
+  const { id } = await createJobOf(operator, 'test')
+  const fail = (jobId: string) => {
+    const connection = openConnection(join(t.store.dataDir, STORE_FILE))
+    connection
+      .prepare(`UPDATE jobs SET status = 'failed', ended_at = ?, error_code = 'x', error_message = 'x' WHERE id = ?`)
+      .run(t.clock().toISOString(), jobId)
+    connection.close()
+  }
+  expect(await waitingOf(operator)).toEqual({})
+  fail(id)
+  expect(await waitingOf(operator)).toEqual({ my_failed_jobs: 1 })
+  expect(await waitingOf(manager)).toEqual({})
+  const retried = await operator.post(`/jobs/${id}/retry`, {}, { 'idempotency-key': newId() })
+  expect(retried.status).toBe(202)
+  expect(await waitingOf(operator)).toEqual({})
 })
 
 test('every kind of waiting decisions of a room is counted, and names its list', async () => {

@@ -250,7 +250,7 @@ export function toBulk(row: BulkRow): Bulk {
     counts: { changed, unchanged, refused, notDone: size - changed - unchanged - refused },
     readBack: row.read_back === null ? null : readReadBack(row.read_back),
     digest: row.digest,
-    reason: row.reason,
+    reason: row.reason === '' ? null : row.reason,
     requestedBy: actorRef(row.created_by, row.actor_name),
     createdAt: row.created_at,
     endedAt: row.ended_at,

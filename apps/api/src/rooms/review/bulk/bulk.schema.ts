@@ -80,7 +80,7 @@ export type BulkPreview = z.infer<typeof bulkPreviewSchema>
 export const confirmBulkSchema = z.strictObject({
   previewId: recordId,
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/, 'Send the fingerprint of the preview.'),
-  reason: text(limits.reasonLength),
+  reason: text(limits.reasonLength).optional().describe('Required to verify and to reject'),
 })
 export type ConfirmBulk = z.output<typeof confirmBulkSchema>
 
@@ -101,7 +101,7 @@ export const bulkSchema = z
       .nullable()
       .describe('The outcomes and their audit events as they were read back at the end'),
     digest: z.string().nullable().describe('Over all outcomes, as the audit event of the batch holds it'),
-    reason: freeText(),
+    reason: freeText().nullable(),
     requestedBy: actorRefSchema,
     createdAt: z.string(),
     endedAt: z.string().nullable(),

@@ -60,6 +60,7 @@ export type BulkReviewTable = {
   preview_id: string
   job_id: string
   correlation_id: string
+  /** empty if none was given */
   reason: string
   created_at: string
   created_by: string

@@ -1,5 +1,5 @@
 import { actorKey, requirePermission, type UserActor } from '../../../lib/actor.ts'
-import { AppError, notFound } from '../../../lib/app-error.ts'
+import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
@@ -12,7 +12,7 @@ import { needsWrite } from './bulk-outcome.rules.ts'
 
 /**
  * Creates a bulk action from a preview, queues its job and returns its id. A preview can be used once, only by its creator, and only before it
- * expires. Errors: `not_found`, `permission_denied`, `preview_used`, `preview_expired`, `changed_since_preview` (another fingerprint), `queue_full`.
+ * expires. Errors: `not_found`, `permission_denied`, `preview_used`, `preview_expired`, `changed_since_preview` (another fingerprint), `invalid_request` (no reason), `queue_full`.
  */
 export async function confirmBulk(
   tx: Tx,
@@ -30,6 +30,8 @@ export async function confirmBulk(
       'changed_since_preview',
       'This is not the fingerprint of the preview. Look at the preview again.',
     )
+  if (reason === undefined && (preview.action === 'verify' || preview.action === 'reject'))
+    throw invalidField('reason', 'required', 'Enter a reason. It stays with each review.')
   await requireRoom(tx, bulkQuota)
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: bulkReview, input: { bulkId: id } })
@@ -39,7 +41,7 @@ export async function confirmBulk(
     preview_id: previewId,
     job_id: jobId,
     correlation_id: actor.correlationId,
-    reason,
+    reason: reason ?? '',
     created_at: tx.at,
     created_by: actorKey(actor),
     ended_at: null,
@@ -49,7 +51,7 @@ export async function confirmBulk(
   const { action, size, undoes } = preview
   await tx.record({
     subject: { type: 'bulk_review', id },
-    after: { action, size, undoes, previewId, fingerprint, jobId, reasonCharacters: reason.length },
+    after: { action, size, undoes, previewId, fingerprint, jobId, reasonCharacters: reason?.length ?? 0 },
   })
   return { id }
 }

@@ -28,6 +28,20 @@ test('a preview freezes the selection and says what would change, with codes, co
   expect(await t.store.reader.selectFrom('reviews').selectAll().execute()).toHaveLength(1)
 })
 
+test('an assignment or a tag needs no reason; a review does', async () => {
+  const { t, operator, ids, start } = await bulkWorld(2)
+  start()
+  const selection = { ids }
+  const tagged = await preview(operator, { action: 'add_tag', tag: 'solar', selection })
+  const { status, body } = await askBulk(operator, tagged, { reason: undefined })
+  expect([status, body.reason]).toEqual([202, null])
+  expect(await ended(t, operator, body)).toMatchObject({ status: 'done', reason: null, counts: { changed: 2 } })
+  const verifying = await preview(operator, { action: 'verify', selection })
+  const refused = await askBulk(operator, verifying, { reason: undefined })
+  expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request'])
+  expect((await askBulk(operator, verifying)).status).toBe(202)
+})
+
 test('a selection states the maximum of its kind: 2,000 for ids, 10,000 for a filter', async () => {
   const { operator, ids } = await bulkWorld(2)
   const byIds = await preview(operator, { action: 'verify', selection: { ids } })

@@ -31,7 +31,7 @@ test('an operator is told how many prospects are theirs, and that nothing is whe
 test('a manager sees what waits, and where the work of each person is', async () => {
   fakeApi({ 'GET /dashboard/tiles/waiting': tile(3) })
   await show('manager')
-  await expect.element(panel()).toMatchTextContent(/See what waits for you: 3 decisions/)
+  await expect.element(panel()).toMatchTextContent(/See what waits for you: 3 decisions and answers/)
   await expect.element(panel().getByRole('link', { name: 'a report' })).toHaveAttribute('href', '/reports/new')
 })
 

@@ -73,8 +73,10 @@ function ManagerSteps() {
   return (
     <>
       <li>
-        {waiting === 0 ? 'No decision waits for you.' : <Link to="/dashboard">See what waits for you</Link>}
-        {waiting !== undefined && waiting > 0 && `: ${countWords(waiting, 'decision', 'decisions')}.`}
+        {waiting === 0 ? 'Nothing waits for you.' : <Link to="/dashboard">See what waits for you</Link>}
+        {waiting !== undefined &&
+          waiting > 0 &&
+          `: ${countWords(waiting, 'decision or answer', 'decisions and answers')}.`}
       </li>
       <li>
         See who does what: <Link to="/reports/new">a report</Link> counts the calls of each person, and{' '}

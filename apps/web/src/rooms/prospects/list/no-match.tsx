@@ -39,7 +39,7 @@ export function NoMatch({ search, change, clear }: Props) {
             </Button>
           }
         >
-          A manager or you can assign prospects.
+          You or a manager can assign them.
         </Empty>
       ) : (
         <FilteredToNothing what="prospects" clear={clear} searched={search.q === undefined ? undefined : SEARCHED} />
@@ -92,12 +92,8 @@ function SimilarList({ items }: { items: SimilarNames['items'] }) {
 }
 
 /** True for the list that an operator begins with: the prospects that are assigned to the person, and no other condition. */
-function isOnlyMine(conditions: FilterInput, userId: string): boolean {
-  const [only, ...others] = conditions
-  if (only?.field !== 'assignee' || only.op !== 'any_of' || others.length > 0) return false
-  const values: readonly unknown[] = only.values
-  return values.length === 1 && (values[0] === 'me' || values[0] === userId)
-}
+const isOnlyMine = ([only, ...others]: FilterInput, userId: string): boolean =>
+  others.length === 0 && only?.field === 'assignee' && only.op === 'any_of' && only.values.join() === userId
 
 /** Returns the only city that a list is filtered by. */
 function cityAsked(conditions: FilterInput): string | undefined {

@@ -1,14 +1,31 @@
 import { Text } from '@mantine/core'
-import { type PreviewBulkReviewData, previewBulkReview } from '@prospect/api-client'
+import { notifications } from '@mantine/notifications'
+import {
+  type BulkPreview,
+  type BulkReview,
+  createBulkReview,
+  type PreviewBulkReviewData,
+  previewBulkReview,
+  previewUndo,
+} from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
+import { newKey } from '../../../ui/api/idempotency.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { showUndo } from '../../../ui/forms/undo-notice.tsx'
 import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
 import { type ReasonCode, reasonOptions } from '../decisions/reject-dialog.tsx'
-import { actionWords, type BulkAction } from './bulk-words.ts'
+import { refreshAfterBulk } from '../review.queries.ts'
+import { bulkQuery, refreshBulks } from './bulk.queries.ts'
+import { actionWords, type BulkAction, isUnderWay, needsReason, prospectCount } from './bulk-words.ts'
 import { TagField } from './tag-field.tsx'
 
 type Body = PreviewBulkReviewData['body']
@@ -23,35 +40,50 @@ type Props = {
   reopen: () => void
 }
 
-type Values = { reasonCode: ReasonCode | null; assigneeId: string | null; tag: string }
+type Values = { reasonCode: ReasonCode | null; assigneeId: string | null; tag: string; reason: string }
 
-const blank: Values = { reasonCode: null, assigneeId: null, tag: '' }
+const blank: Values = { reasonCode: null, assigneeId: null, tag: '', reason: '' }
 
-/** Dialog for the inputs of a bulk action. It freezes the selection on the server and opens the preview; nothing else changes. */
+/** Largest selection that is carried out in the dialog. A larger one has a page for its preview and for its result. */
+const DIRECT = 50
+
+/** What the form made: a preview to look at, or a bulk action, because its preview refused nothing. */
+type Made = { previewId: string } | { bulkId: string }
+
+/**
+ * Dialog for the inputs of a bulk action. A small selection without refusals is carried out here, over its list, with Undo. Otherwise the selection is
+ * frozen on the server and the preview opens; nothing else changes.
+ */
 export function BulkDialog({ action, selection, words, close, reopen }: Props) {
   const navigate = useNavigate()
   const people = usePeopleOptions()
+  const [bulkId, setBulkId] = useState<string | null>(null)
+  const isDirect = 'ids' in selection && selection.ids.length <= DIRECT
+  if (bulkId !== null) return <Running bulkId={bulkId} title={`${actionWords[action]}: ${words}`} close={close} />
   return (
-    <FormDialog
+    <FormDialog<Values, Made>
       title={`${actionWords[action]}: ${words}`}
-      submitLabel="Preview"
-      what="the preview"
+      submitLabel={isDirect ? actionWords[action] : 'Preview'}
+      what={isDirect ? 'the bulk action' : 'the preview'}
       isAction
       isUndoable
       initial={blank}
-      validate={(values) => missing(action, values)}
+      validate={(values) => missing(action, values, isDirect)}
       payloadOf={(values) => ({ action, selection, values })}
-      send={(values, { key }) =>
-        dataOf(previewBulkReview({ body: bodyOf(action, selection, values), ...withKey(key) }))
-      }
-      onSaved={({ id }) => {
+      send={async (values, { key }) => {
+        const preview = await dataOf(previewBulkReview({ body: bodyOf(action, selection, values), ...withKey(key) }))
+        if (!isDirect || preview.refused.length > 0) return { previewId: preview.id }
+        return { bulkId: await confirmPreview(preview, values.reason) }
+      }}
+      onSaved={(made) => {
+        if ('bulkId' in made) return setBulkId(made.bulkId)
         close()
-        void navigate({ to: '/review/previews/$previewId', params: { previewId: id } })
+        void navigate({ to: '/review/previews/$previewId', params: { previewId: made.previewId } })
       }}
       close={close}
       reopen={reopen}
     >
-      {({ form }) => (
+      {({ form, restored }) => (
         <>
           {action === 'reject' && (
             <Select
@@ -82,8 +114,19 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
               {...form.getInputProps('tag')}
             />
           )}
+          {isDirect && (
+            <ReasonField
+              form={form}
+              restored={restored}
+              description="Stored with the bulk action"
+              withAsterisk={needsReason(action)}
+              aria-required={needsReason(action)}
+            />
+          )}
           <Text size="sm">
-            The preview counts what would change and what would be refused. Nothing changes before you confirm it.
+            {isDirect
+              ? 'If a prospect would be refused, you see a preview first, and nothing changes before you confirm it.'
+              : 'The preview counts what would change and what would be refused. Nothing changes before you confirm it.'}
           </Text>
         </>
       )}
@@ -91,7 +134,67 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
   )
 }
 
-function missing(action: BulkAction, { reasonCode, tag }: Values): { reasonCode?: string; tag?: string } {
+/** Follows a bulk action to its end. The selection of the list stays; Undo is offered for what changed. */
+function Running({ bulkId, title, close }: { bulkId: string; title: string; close: () => void }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const bulk = useQuery(bulkQuery(bulkId))
+  const undo = useMutation({
+    meta: { notDone: 'Undo' },
+    mutationFn: async () => {
+      const preview = await dataOf(previewUndo({ path: { bulkId }, ...withKey(newKey()) }))
+      if (preview.refused.length > 0) return { previewId: preview.id }
+      return { bulkId: await confirmPreview(preview, 'Undone in the list.') }
+    },
+    onSuccess: (made) => {
+      if ('previewId' in made)
+        return navigate({ to: '/review/previews/$previewId', params: { previewId: made.previewId } })
+      notifications.show({ message: 'Undone. The list follows in a moment.' })
+      return refreshBulks(queryClient)
+    },
+  })
+  const ended = bulk.data !== undefined && !isUnderWay(bulk.data) ? bulk.data : undefined
+  const end = useEffectEvent(({ status, counts }: BulkReview) => {
+    void refreshAfterBulk(queryClient)
+    close()
+    if (status !== 'done' || counts.refused > 0)
+      return void navigate({ to: '/review/bulks/$bulkId', params: { bulkId } })
+    const done = `${title}. ${prospectCount(counts.changed)} changed.`
+    if (counts.changed === 0) return notifications.show({ message: `${title}. No change was needed.` })
+    showUndo(`bulk-${bulkId}`, done, () => undo.mutate())
+  })
+  useEffect(() => {
+    if (ended !== undefined) end(ended)
+  }, [ended])
+  return (
+    <Dialog title={title} onClose={close}>
+      {bulk.isError ? (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(bulk.error)}
+        </p>
+      ) : (
+        <p role="status">Working…</p>
+      )}
+    </Dialog>
+  )
+}
+
+/** Confirms a preview and returns the id of the bulk action. The key is that of the preview, because a preview is used once. */
+async function confirmPreview({ id, fingerprint }: BulkPreview, reason: string): Promise<string> {
+  const body = { previewId: id, fingerprint, ...(reason.trim() !== '' && { reason: reason.trim() }) }
+  return (await dataOf(createBulkReview({ body, ...withKey(`bulk-${id}`) }))).id
+}
+
+type Missing = { reasonCode?: string; tag?: string; reason?: string }
+
+function missing(action: BulkAction, values: Values, isDirect: boolean): Missing {
+  return {
+    ...valueMissing(action, values),
+    ...(isDirect && needsReason(action) && missingReason(values, 'Enter a reason. It stays with each change.')),
+  }
+}
+
+function valueMissing(action: BulkAction, { reasonCode, tag }: Pick<Values, 'reasonCode' | 'tag'>): Missing {
   if (action === 'reject' && reasonCode === null) return { reasonCode: 'Choose a reason.' }
   if ((action === 'add_tag' || action === 'remove_tag') && tag.trim() === '') return { tag: 'Enter a tag.' }
   return {}

@@ -200,8 +200,12 @@ function BulkFacts({ bulk }: { bulk: BulkReview }) {
       <SelectionFacts selection={bulk.selection} />
       <Facts>
         <Fact label="Requested">
-          <DateTime at={bulk.createdAt} as="dateTime" /> by <Name of={bulk.requestedBy.name} />:{' '}
-          <GivenReason of={bulk.reason} isQuoted />
+          <DateTime at={bulk.createdAt} as="dateTime" /> by <Name of={bulk.requestedBy.name} />
+          {bulk.reason !== null && (
+            <>
+              : <GivenReason of={bulk.reason} isQuoted />
+            </>
+          )}
         </Fact>
         {bulk.endedAt !== null && (
           <Fact label="Ended">

@@ -14,6 +14,9 @@ export const actionWords: Readonly<Record<BulkAction, string>> = {
   remove_tag: 'Remove a tag',
 }
 
+/** A review states why; an assignment or a tag need not. */
+export const needsReason = (action: BulkAction): boolean => action === 'verify' || action === 'reject'
+
 /** Formats as 'Reject as duplicate' or 'Undo: Add the tag “solar”'. */
 export function bulkTitle({ action, assigneeId, tag, reasonCode, undoes }: Named, people: ReadonlyMap<string, string>) {
   const words = titleOf(action, { assigneeId, tag, reasonCode }, people)

@@ -19,7 +19,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../review.module.css'
 import { bulkPreviewQuery, usePeopleNames } from './bulk.queries.ts'
-import { bulkTitle, codeWords, prospectCount } from './bulk-words.ts'
+import { bulkTitle, codeWords, needsReason, prospectCount } from './bulk-words.ts'
 
 /** Preview of a bulk action on a frozen selection, with the confirmation. */
 export function PreviewScreen() {
@@ -115,12 +115,18 @@ export function SelectionFacts({ selection }: { selection: BulkPreview['selectio
 
 function Confirmation({ preview }: { preview: BulkPreview }) {
   const navigate = useNavigate()
-  const { id, fingerprint, wouldChange, expiresAt } = preview
+  const { id, action, fingerprint, wouldChange, expiresAt } = preview
+  const isNeeded = needsReason(action)
   const save = useSaveForm({
     initial: { reason: '' },
-    validate: (values) => missingReason(values, 'Enter a reason. It stays with each change.'),
+    validate: (values) => (isNeeded ? missingReason(values, 'Enter a reason. It stays with each change.') : {}),
     send: ({ reason }, { key }) =>
-      dataOf(createBulkReview({ body: { previewId: id, fingerprint, reason }, ...withKey(key) })),
+      dataOf(
+        createBulkReview({
+          body: { previewId: id, fingerprint, ...(reason.trim() !== '' && { reason }) },
+          ...withKey(key),
+        }),
+      ),
     onSaved: ({ id: bulkId }) => void navigate({ to: '/review/bulks/$bulkId', params: { bulkId }, replace: true }),
     what: 'the bulk action',
     isAction: true,
@@ -147,6 +153,8 @@ function Confirmation({ preview }: { preview: BulkPreview }) {
         form={save.form}
         restored={save.restored}
         description="Stored with the bulk action. Each record is checked again when it is changed"
+        withAsterisk={isNeeded}
+        aria-required={isNeeded}
         data-first
       />
       <p>

@@ -5,7 +5,6 @@ import {
   IconArrowUp,
   IconChevronDown,
   IconEyeOff,
-  IconHelp,
   IconPin,
   IconPinnedOff,
 } from '@tabler/icons-react'
@@ -152,14 +151,7 @@ export function HeaderCell(props: HeaderCellProps) {
                   Hide
                 </Menu.Item>
               )}
-              {column.about !== undefined && (
-                <>
-                  <Menu.Divider />
-                  <Menu.Item leftSection={<IconHelp size={15} />} onClick={column.about}>
-                    What this means
-                  </Menu.Item>
-                </>
-              )}
+              {column.about !== undefined && <Menu.Item onClick={column.about}>What this means</Menu.Item>}
             </>
           )}
         </FloatingMenu>
