@@ -44,8 +44,9 @@ test('names and values of a record are Facts', () => {
     'app/keys/shortcut-list.tsx',
     // Fields that can be edited where they stand.
     'rooms/prospects/record/overview.tsx',
-    // Counts of a file, and changed values of an event.
+    // Counts of a file, cells of a row with their problems, and changed values of an event.
     'rooms/audit/differences.tsx',
+    'rooms/csv-preview/row-panel.tsx',
     'rooms/csv-preview/summary.tsx',
     'ui/layout/facts.tsx',
   ])
@@ -70,6 +71,7 @@ test('an address without children is a page', () => {
     'app/routes.tsx',
     'ui/rooms/page.ts',
     // Addresses with a record beside the list, or with a screen that joins rooms.
+    'rooms/csv-preview/room.ts',
     'rooms/exports/room.ts',
     'rooms/prospects/room.ts',
     'rooms/reports/room.ts',

@@ -99,7 +99,10 @@ const joinedDesks = {
     permission: 'exports.read',
     what: 'exports',
   }),
-  CsvRowsDesk: screen(() => import('./csv-rows/csv-rows-desk.tsx'), 'CsvRowsDesk'),
+  CsvRowsDesk: screen(() => import('./csv-rows/csv-rows-desk.tsx'), 'CsvRowsDesk', {
+    permission: 'businesses.write',
+    to: 'add prospects',
+  }),
 }
 
 export const routeTree = rootRoute.addChildren([

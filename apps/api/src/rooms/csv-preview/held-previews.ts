@@ -15,8 +15,8 @@ export const heldLimits = {
   ofAPerson: 3,
   inAll: 24,
   /** compressed content of one file, and of all; a list of contacts is compressed to about a third */
-  packedBytesEach: 64_000_000,
-  packedBytesInAll: 128_000_000,
+  packedBytesEach: 40_000_000,
+  packedBytesInAll: 96_000_000,
   /** the limits below are for large files that wait for their job or are being read; each is a file on disk */
   minutesWaiting: 30,
   readingOfAPerson: 2,

@@ -4,14 +4,7 @@ import { counted } from '../../../lib/numeral.ts'
 import type { Hash } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
 import { identityOf } from '../../normalization/normalization.ts'
-import {
-  type Analysis,
-  type AnalysisOptions,
-  type Duplicate,
-  keptLimits,
-  type LineEndName,
-  type MalformedLine,
-} from './analysis.ts'
+import { type Analysis, type AnalysisOptions, keptLimits, type LineEndName, type MalformedLine } from './analysis.ts'
 import type { CellValue } from './cell-values.rules.ts'
 import { type CheckedRow, type ContactCell, createRowCheck } from './check-row.rules.ts'
 import { CsvFault, type Fault, type Quote } from './dialect.ts'
@@ -22,7 +15,7 @@ import { readKnownValues } from './known-values.ts'
 import { createLookUps, identifiersOf } from './look-up-rows.ts'
 import { readFrom } from './read-at.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'
-import { createRowIndex } from './row-index.ts'
+import { createRowIndex, type Duplicate } from './row-index.ts'
 import type { SuppressionCheck } from './suppressed-values.ts'
 import { byteLengthOf, spoiltFault, textPieces } from './text-pieces.ts'
 

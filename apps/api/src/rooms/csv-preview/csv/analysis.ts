@@ -4,7 +4,7 @@ import type { LineDefect } from './cut-line.ts'
 import type { ChosenDialect, Dialect, Fault } from './dialect.ts'
 import type { Said } from './do-not-contact.rules.ts'
 import type { CsvField } from './fields.ts'
-import type { RowIndex } from './row-index.ts'
+import type { Duplicate, RowIndex } from './row-index.ts'
 
 /** Input of one analysis. */
 export type AnalysisRequest = {
@@ -24,9 +24,6 @@ export type Match = {
   name: string
   doNotContact: boolean
 }
-
-/** A duplicate: another row of the file with the same identifier. For a row without identifiers, one with the same cells. */
-export type Duplicate = { column: number | null; kind: IdentifierKind | 'cells'; row: number }
 
 export type LineEndName = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
 
