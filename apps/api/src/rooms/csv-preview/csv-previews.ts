@@ -134,7 +134,7 @@ export function requireReady(store: Store, actor: UserActor, previewId: string):
 }
 
 /** Returns the number of rows that can be read from the held content: all, unless the file is longer than the content that is held. */
-export function readableRows({ analysis: { index, totals }, content, file }: ReadyPreview): number {
+function readableRows({ analysis: { index, totals }, content, file }: ReadyPreview): number {
   if (content.bytes >= file.bytes) return totals.rows
   return index.checkpoints.findLast(({ byte }) => byte <= content.bytes)?.row ?? 0
 }

@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 20
  * Returns why a row is passed over, or null for a row to work on. `isRecorded`: this browser created a prospect from the row, or recorded it on one. A
  * row that could not be checked, or whose file is unclear, is a row to work on: the person decides.
  */
-export function markOf(row: CsvRow, isRecorded: boolean): RowMark | null {
+function markOf(row: CsvRow, isRecorded: boolean): RowMark | null {
   if (isRecorded) return 'done'
   if (row.said === 'yes') return 'optOut'
   if (row.doNotContact === true) return 'blocked'

@@ -16,7 +16,7 @@ export function headingsOf({ columns, dialect }: Pick<CsvPreview, 'columns' | 'd
   return JSON.stringify(columns.map(({ name }) => (name ?? '').trim().toLowerCase()))
 }
 
-export const withSettings = (all: readonly Remembered[], added: Remembered): Remembered[] =>
+const withSettings = (all: readonly Remembered[], added: Remembered): Remembered[] =>
   [added, ...all.filter(({ headings }) => headings !== added.headings)].slice(0, MOST_SETS)
 
 export function useRememberedSettings() {
@@ -48,7 +48,7 @@ const delimiters = ['comma', 'semicolon', 'tab', 'bar'] as const
 const quotes = ['double', 'single', 'none'] as const
 
 /** Parses stored settings leniently: a field that a newer version removed is not read. */
-export function parseSettings(value: unknown): CsvSettings {
+function parseSettings(value: unknown): CsvSettings {
   if (typeof value !== 'object' || value === null) return {}
   const { encoding, delimiter, quote, header, headerLine, mapping, phoneRegion } = value as Record<string, unknown>
   const settings: CsvSettings = {}

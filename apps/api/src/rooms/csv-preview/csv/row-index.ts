@@ -4,7 +4,7 @@ import { createRowSet, type RowBits } from './row-set.ts'
 /** Distance of two checkpoints. To read a window, at most about as many bytes before its first row are read. */
 const CHECKPOINT_BYTES = 262_144
 /** Maximum number of duplicates that are stored with their other row. Further duplicates are counted and flagged, and do not name the other row. */
-export const MAX_NAMED_DUPLICATES = 100_000
+const MAX_NAMED_DUPLICATES = 100_000
 
 /** A duplicate: another row of the file with the same identifier. For a row without identifiers, one with the same cells. */
 export type Duplicate = { column: number | null; kind: IdentifierKind | 'cells'; row: number }

@@ -14,7 +14,7 @@ import { parkingHosts } from './parking.data.ts'
 
 export const ALGORITHM_VERSION = 'domains-4'
 /** Age at which a claim no longer counts by its confidence. An older claim counts like one of low confidence. */
-export const CLAIM_FRESH_DAYS = 365
+const CLAIM_FRESH_DAYS = 365
 
 export type Confidence = 'low' | 'medium' | 'high'
 
