@@ -86,8 +86,8 @@ export function useFrameActions(frame: Frame): void {
       id: 'terms',
       label: 'What the words mean',
       group: 'Everywhere',
-      keywords: 'help glossary evidence score priority review',
-      run: () => openTerms(),
+      keywords: 'help glossary',
+      run: openTerms,
     },
     {
       id: 'single-keys',

@@ -9,7 +9,6 @@ import { OverPage } from '../../ui/dialogs/over-page.tsx'
 import { useStored } from '../../ui/forms/use-stored.ts'
 import { media } from '../../ui/layout/media.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
-import { TermsDialog } from '../../ui/prospects/open-terms.tsx'
 import { ownMoves, storedMovesKey } from '../../ui/prospects/pending-moves.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { OpenPalette, Palette } from '../palette/open-palette.tsx'
@@ -31,7 +30,7 @@ const LeftMoves = lazyPart('left-moves', () =>
   import('../../rooms/pipeline/delayed/left-moves.tsx').then((module) => module.LeftMoves),
 )
 const LiveUpdates = lazyPart('live', () => import('../live/live-updates.tsx').then((module) => module.LiveUpdates))
-const nextParts = [LiveUpdates, LazyDialogSlot, Palette, ShortcutList, TermsDialog, ...interruptionParts]
+const nextParts = [LiveUpdates, LazyDialogSlot, Palette, ShortcutList, ...interruptionParts]
 
 /** Frame around every screen: sidebar, palette, shortcuts and the notice of a lost connection. */
 export function DeskFrame() {

@@ -1,19 +1,17 @@
 import { Dialog } from '../dialogs/dialog.tsx'
-import { type Term, terms } from './terms.ts'
+import { terms } from './terms.ts'
 
-/** Dialog with the meaning of the product's words. `first`: the word that was asked about, which comes first. */
-export function TermsDialog({ first, close }: { first: Term | undefined; close: () => void }) {
-  const all = Object.keys(terms).filter((term): term is Term => term in terms)
-  const ordered = first === undefined ? all : [first, ...all.filter((term) => term !== first)]
+/** Dialog with the meaning of the product's words. */
+export function TermsDialog({ close }: { close: () => void }) {
   return (
     <Dialog onClose={close} title="What the words mean" size="lg">
       <dl>
-        {ordered.map((term) => (
-          <div key={term}>
+        {terms.map(({ title, text }) => (
+          <div key={title}>
             <dt>
-              <strong>{terms[term].title}</strong>
+              <strong>{title}</strong>
             </dt>
-            {terms[term].text.map((sentence) => (
+            {text.map((sentence) => (
               <dd key={sentence}>{sentence}</dd>
             ))}
           </div>

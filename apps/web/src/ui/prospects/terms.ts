@@ -1,33 +1,31 @@
 /** Words of the product that other products use differently, with their meaning. */
-export const terms = {
-  evidence: {
+export const terms = [
+  {
     title: 'Evidence',
     text: [
       'A dated statement about a prospect with its source, such as a call, a register or a page. It says what somebody saw, not what is true.',
       'Several statements can support or contradict a value. Evidence is never edited; a newer statement is added instead.',
     ],
   },
-  score: {
+  {
     title: 'Score',
     text: [
       'Points from 0 to 100 by the rules of your workspace. While evidence is missing or old, the score is a range, such as 45 to 80: at least 45 points are certain, and open checks could add 35.',
       'The tab Score of a prospect lists each rule with its points.',
     ],
   },
-  priority: {
+  {
     title: 'Priority',
     text: [
       'The band of a score, such as A, B or C. While a score is a range, the lowest band counts, and Possible priority shows the highest.',
       'A priority orders the work. It allows no contact: do not contact always goes first.',
     ],
   },
-  review: {
+  {
     title: 'Review',
     text: [
       'A person checks the record of a prospect and verifies, rejects or defers it. The review queue holds the prospects that are due, best score first.',
       'A review says that the record is right. It is no approval of a draft or of a website.',
     ],
   },
-} as const
-
-export type Term = keyof typeof terms
+] as const

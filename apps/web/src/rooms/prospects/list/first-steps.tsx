@@ -24,7 +24,7 @@ export function FirstSteps({ role, dismiss }: { role: Role; dismiss: () => void 
         <Steps />
         <li>
           Press <kbd>?</kbd> for the shortcuts and <kbd>Ctrl</kbd> <kbd>K</kbd> to find a prospect, a page or a command.{' '}
-          <Button variant="subtle" size="compact-sm" onClick={() => openTerms()}>
+          <Button variant="subtle" size="compact-sm" onClick={openTerms}>
             What the words mean
           </Button>
         </li>

@@ -4,7 +4,6 @@ import { Link, useLocation } from '@tanstack/react-router'
 import cells from '../../../ui/lists/cells.module.css'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
-import { openTerms } from '../../../ui/prospects/open-terms.tsx'
 import { PlaceDoubtMark } from '../../../ui/prospects/place-doubt-mark.tsx'
 import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
@@ -127,7 +126,6 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'evidence',
     label: 'Evidence',
-    about: () => openTerms('evidence'),
     width: 7.75,
     render: (row) =>
       row.evidenceCount > 0 ? (
@@ -142,7 +140,6 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'score',
     label: 'Score',
-    about: () => openTerms('score'),
     width: 7,
     sort: { ascending: 'score', descending: '-score', first: 'descending' },
     render: (row) => <ScoreText score={row.score} />,
@@ -150,7 +147,6 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'priority',
     label: 'Priority',
-    about: () => openTerms('priority'),
     width: 7,
     isOptional: true,
     render: (row) => <PriorityText score={row.score} />,
@@ -158,7 +154,6 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'reachable',
     label: 'Possible priority',
-    about: () => openTerms('priority'),
     width: 7,
     isOptional: true,
     render: (row) => <ReachableText score={row.score} />,
@@ -173,7 +168,6 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'review',
     label: 'Review',
-    about: () => openTerms('review'),
     width: 8,
     isOptional: true,
     render: ({ review }) =>

@@ -66,7 +66,7 @@ function Result({ score }: { score: ExplainedScore }) {
         </p>
       )}
       {low !== null && high !== null && <p className={classes.soft}>{certaintyWords({ ...score, low, high })}</p>}
-      <Button variant="subtle" size="compact-sm" onClick={() => openTerms('score')}>
+      <Button variant="subtle" size="compact-sm" onClick={openTerms}>
         What a score means
       </Button>
       {score.reason !== null && (

@@ -27,7 +27,7 @@ import { cellStyle } from './table-row.tsx'
 import type { DataColumn } from './table-types.ts'
 
 type HeaderCellProps = {
-  column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed' | 'align' | 'about'>
+  column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed' | 'align'>
   /** True if the column stays in place while the others scroll: it is pinned and there is room for it. */
   isStuck: boolean
   isGrowing: boolean
@@ -151,7 +151,6 @@ export function HeaderCell(props: HeaderCellProps) {
                   Hide
                 </Menu.Item>
               )}
-              {column.about !== undefined && <Menu.Item onClick={column.about}>What this means</Menu.Item>}
             </>
           )}
         </FloatingMenu>

@@ -7,8 +7,6 @@ export type DataColumn<Row> = ColumnFacts & {
   render: (row: Row) => ReactNode
   /** Sort values for both directions, and the direction of the first click. Undefined if the server cannot sort by the column. */
   sort?: { ascending: string; descending: string; first: 'ascending' | 'descending' }
-  /** Opens the meaning of the column's word. */
-  about?: () => void
   /** True if the column takes the remaining width, until the user sets a width. */
   isGrowing?: boolean
   align?: 'end'
