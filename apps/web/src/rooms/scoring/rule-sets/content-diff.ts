@@ -48,9 +48,9 @@ function partsOf({ content, words }: Compared): Part[] {
   ]
 }
 
-function settingsOf({ straddling, rounding, tieBreak, requiredEvidence = 'none' }: ScoringContent): Part[] {
+function settingsOf({ straddling, rounding, tieBreak, requiredEvidence }: ScoringContent): Part[] {
   return [
-    { id: 'requiredEvidence', what: 'Evidence', words: requiredEvidenceWords[requiredEvidence] },
+    { id: 'requiredEvidence', what: 'Evidence', words: requiredEvidenceWords[requiredEvidence ?? 'none'] },
     { id: 'straddling', what: 'Ranges', words: straddlingWords[straddling] },
     { id: 'rounding', what: 'Rounding', words: roundingWords[rounding] },
     { id: 'tieBreak', what: 'Order', words: tieBreakWords[tieBreak] },
