@@ -43,7 +43,7 @@ const columnsWith = (people: ReadonlyMap<string, string>): readonly DataColumn<B
     label: 'Reason',
     width: 16,
     narrow: 'wide',
-    render: ({ reason }) => <GivenReason of={reason} />,
+    render: ({ reason }) => reason !== null && <GivenReason of={reason} />,
   },
 ]
 
