@@ -8,8 +8,8 @@ import { exportFormats, exportSources, removalCauses, suppressedPolicies } from 
 
 export const exportParams = z.object({ exportId: recordId })
 
-export const separators = ['semicolon', 'comma'] as const
-export const decimals = ['comma', 'point'] as const
+const separators = ['semicolon', 'comma'] as const
+const decimals = ['comma', 'point'] as const
 
 const spreadsheetInput = z.strictObject({
   separator: z.enum(separators).describe('Sign between cells: the list separator of the computers that open the file'),
