@@ -42,7 +42,7 @@ test('marks equal a map of rows, whatever the order in which they are set and cl
   )
 })
 
-test('working through a file visits each open row once, from any row, in spite of expired previews, and marks all others', async () => {
+test('working through a file visits each open row once, from any row, and marks all others', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...kinds), { maxLength: 90 }),
