@@ -31,7 +31,8 @@ export async function sampleDomains({ people, prospects, now, as }: SampleDesk):
   }
   const without = prospects.filter(({ domain, email, isWorked }) => isWorked && domain === null && email === null)
   for (const { id: businessId, name } of without.slice(0, PROPOSED)) {
-    const domain = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '')}.example`
+    // The evidence of a prospect can name the domain of its name, which is then a candidate already.
+    const domain = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '')}-online.example`
     await as(people.operators[0], 'domain_candidate.propose', (tx) =>
       proposeCandidate(tx, { domain, businessId, reason: 'It is painted on their van.' }),
     )
