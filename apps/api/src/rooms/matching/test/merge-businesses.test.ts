@@ -16,6 +16,7 @@ import {
 import { writerOf } from '../../../../test/writer-of.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { businessChildNames } from '../../facts.ts'
+import { NO_REASON } from '../../pipeline/pipeline.schema.ts'
 import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import type { Attempt, Merge, MergePreview, MergeSummary } from '../merging/merges.schema.ts'
@@ -90,7 +91,7 @@ test('a merge links and moves nothing: values as chosen, the others stored with 
   const steps = await walk<Step>(manager, `/businesses/${a}/pipeline-transitions`)
   expect(steps.map(({ businessId, from, to, reason, mergeId }) => [businessId, from, to, reason, mergeId])).toEqual([
     [a, 'new', 'contacted', 'A merge took over this state from the other record.', merge.id],
-    [b, 'new', 'contacted', null, null],
+    [b, 'new', 'contacted', NO_REASON, null],
   ])
   type Event = { action: string; subject: { id: string }; before: unknown; after: { snapshotId?: string } }
   const activity = await walk<Event>(manager, `/businesses/${a}/activity`)
@@ -247,7 +248,7 @@ test('a reversal leaves later additions and edits with the survivor, and reports
   expect([again.status, again.body.code]).toEqual([409, 'merge_not_reversible'])
 })
 
-test('do not contact survives on either side, and no reversal lifts it', async () => {
+test('do not contact survives on either side, and a reversal ends only the block that the merge copied', async () => {
   for (const side of ['survivor', 'loser', 'since'] as const) {
     const { t, manager, read } = await setUp()
     const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
@@ -258,9 +259,9 @@ test('do not contact survives on either side, and no reversal lifts it', async (
     if (side === 'since') await block(a)
     expect((await read(a)).doNotContact).not.toBeNull()
     const { body } = await askReversal(manager, id)
-    const blocked = side === 'survivor' ? [a] : [a, b]
+    const blocked = { survivor: [a], loser: [b], since: [a, b] }[side]
     expect([side, body.reversal?.outcome.doNotContact]).toEqual([side, blocked.toSorted()])
-    for (const one of blocked) expect((await read(one)).doNotContact).not.toBeNull()
+    for (const one of [a, b]) expect((await read(one)).doNotContact !== null).toBe(blocked.includes(one))
   }
 })
 
