@@ -41,7 +41,7 @@ export function ask(
 /** Returns the If-Match header that a PATCH requires; no header for any other operation. */
 export async function seenVersion(operation: Operation, place: Place, client: TestClient): Promise<Headers> {
   if (!operation.wantsVersion) return {}
-  const { headers } = await client.get(addressOf(operation, place))
+  const { headers } = await client.get(operation.case.versionAt?.(place) ?? addressOf(operation, place))
   return { 'if-match': String(headers.etag) }
 }
 

@@ -49,6 +49,8 @@ export type FixtureCase = {
   permission: Permission | null | 'open'
   /** returns the values of path parameters whose names differ from those in `Place` */
   path?: (place: Place) => Record<string, string>
+  /** path whose response has the version for If-Match; by default the path of the operation */
+  versionAt?: (place: Place) => string
   /** the query of the valid request */
   query?: string
   /** body of a request that the operation accepts unchanged */

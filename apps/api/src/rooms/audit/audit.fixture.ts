@@ -9,7 +9,10 @@ declare module '../fixture.ts' {
 export const fixture: RoomFixture = {
   records: async ({ client }) => ({ auditEventId: idIn(await client.get('/audit-events?limit=1'), 'items.0.id') }),
   cases: {
-    listAuditEvents: { permission: 'audit.read', filtersBy: { actor: 'userId', subjectId: 'businessId' } },
+    listAuditEvents: {
+      permission: 'audit.read',
+      filtersBy: { actor: 'userId', subjectId: 'businessId', businessId: 'businessId' },
+    },
     listSecurityEvents: { permission: 'users.manage', filtersBy: { user: 'userId' } },
     listAuditActions: { permission: null },
     verifyAuditChain: { permission: 'audit.verify' },

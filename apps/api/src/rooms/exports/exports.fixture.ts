@@ -22,6 +22,7 @@ export const fixture: RoomFixture = {
       fills: { exports_of_day: {} },
       body: {
         ...prospects,
+        spreadsheet: { separator: 'semicolon', decimal: 'comma' },
         suppressed: 'mark',
         filter: [
           { field: 'q', op: 'contains', values: ['Karoo'] },

@@ -21,7 +21,11 @@ export const fixture: RoomFixture = {
   },
   cases: {
     listInteractions: { permission: 'interactions.read' },
-    setFollowUp: { permission: 'interactions.write', body: { followUpOn: '2026-12-01', acceptPastFollowUp: true } },
+    setFollowUp: {
+      permission: 'interactions.write',
+      versionAt: ({ businessId }) => `/businesses/${businessId}`,
+      body: { followUpOn: '2026-12-01', acceptPastFollowUp: true },
+    },
     recordOptOut: {
       permission: 'interactions.write',
       path: ({ optOutId }) => ({ businessId: optOutId }),

@@ -78,6 +78,7 @@ test('a move records actor, before, after, reason, time, correlation and idempot
     actor,
     correlationId: answer?.headers['x-request-id'],
     idempotencyKey: 'move-1',
+    mergeId: null,
   })
   expect((await operator.get<ListPage<AuditEvent>>(`/businesses/${id}/activity`)).body.items[0]).toMatchObject({
     action: 'pipeline.move',

@@ -31,7 +31,8 @@ const unmarked: Record<string, string> = {
     counts columns detail
     listScoringSignals:items.reason listScoringSignals:items.choices.value listScoringFailures:items.reason getDashboard:tiles.reason
     previewMerge:doNotContact hindrance checklist.reason getTile:reason listCapabilities:items.reason notes
-    listMergeAttempts:items.failure listLimits:items.sentence`,
+    listMergeAttempts:items.failure listLimits:items.sentence listRetention:items.data listRetention:items.begins
+    listRetention:items.ends listCapabilities:items.pilot`,
   'inputs of jobs, which are ids and numbers, their results and events, which are counts, and values of bulk actions': `
     getJob:input.* getJob:result.* listJobEvents:items.data.* getReport:result.figures.rows listBulkOutcomes:items.before.*
     listBulkOutcomes:items.after.*`,
