@@ -119,6 +119,15 @@ test('a call of an hour ago that is recorded with a date after a change by hand 
   expect((await standing())[0]).toBe('2026-12-02')
 })
 
+test('a date is cleared after an interaction that a fast clock placed in the future', async ({ expect }) => {
+  const { t, operator, id, set, standing } = await setUp()
+  const ahead = new Date(t.clock().getTime() + 180_000).toISOString()
+  await addInteractionTo(operator, id, { occurredAt: ahead, followUpOn: '2026-12-07' })
+  t.clock.advance(1_000)
+  expect((await set(null)).body.followUpOn).toBeNull()
+  expect((await standing())[0]).toBeNull()
+})
+
 test('a viewer sets none, and an ended record takes none', async ({ expect }) => {
   const { t, id, set } = await setUp()
   expect((await set('2026-12-01', { by: await t.as('viewer') })).status).toBe(403)

@@ -76,7 +76,9 @@ async function findLatestChange(tx: Tx, family: readonly string[]): Promise<Chan
 async function replaces(tx: Tx, change: Change, latest: Latest): Promise<boolean> {
   const { tenantId } = tx.actor
   const changed = [change.changed_at, change.id] as const
-  if (isLater([latest.occurred_at, latest.id], changed)) return false
+  // An interaction may be some minutes in the future, because clocks differ. A change after its recording is the later one then.
+  const [occurredAt = latest.occurred_at] = [latest.occurred_at, latest.created_at].toSorted()
+  if (isLater([occurredAt, latest.id], changed)) return false
   if (latest.corrects_id === null && latest.follow_up_on !== null && isLater([latest.created_at, latest.id], changed))
     return false
   const { rows } = await sql<{ found: number }>`

@@ -44,7 +44,7 @@ export async function blockAllAgain(tx: Tx, records: readonly BlockedRecord[]): 
     if (byHand === null) continue
     for (const id of family) {
       if (!(await isHere(tx, id)) || (await getBusiness(tx.db, tenantId, id)).erasedAt !== null) continue
-      if (!isUnchanged(await blockBusiness(tx, id, byHand))) blocked += 1
+      if (!isUnchanged(await blockBusiness(tx, id, byHand, { replacesCopy: false }))) blocked += 1
     }
   }
   return blocked

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/app-error.ts'
 import type { Db } from '../../../store/database.ts'
-import { getStoredRecord, isBlockedByHand, type StoredRecord } from '../../businesses/businesses.ts'
+import { familyOf, getStoredRecord, isBlockedByHand, type StoredRecord } from '../../businesses/businesses.ts'
 import { businessChildNames } from '../../facts.ts'
 import { countChildren } from './count-children.ts'
 import { renewed, renewedState } from './merge-plan.rules.ts'
@@ -22,6 +22,10 @@ export type ReversalState = {
   loser: Counted
   before: { survivor: RecordGraph; loser: RecordGraph }
   plan: ReversePlan
+  /** true if a record that stays merged into the survivor is blocked manually */
+  isBlockedBelow: boolean
+  /** number of pipeline transitions that the merge itself wrote */
+  ownTransitions: number
 }
 
 /** Returns the outcome that a reversal would have now, without writing. Errors: `merge_not_reversible`. */
@@ -71,7 +75,28 @@ export async function readReversalState(db: Db, row: MergeRow): Promise<Reversal
   const plan = planReversal(before.survivor, renewedState(readRecordState(row.after)), survivor)
   const isWithEvidence = await hasOwnEvidence(db, tenantId, snapshot, survivor)
   plan.to.columns.has_evidence = isWithEvidence || before.survivor.business.has_evidence === 1 ? 1 : 0
-  return { snapshot, survivor, loser, before, plan }
+  const isBlockedBelow = await hasBlockedMember(db, tenantId, row)
+  return { snapshot, survivor, loser, before, plan, isBlockedBelow, ownTransitions: await countOwn(db, row) }
+}
+
+async function hasBlockedMember(db: Db, tenantId: string, { survivor_id, loser_id }: MergeRow): Promise<boolean> {
+  const leaving = await familyOf(db, tenantId, loser_id)
+  const staying = (await familyOf(db, tenantId, survivor_id)).filter(
+    (id) => id !== survivor_id && !leaving.includes(id),
+  )
+  for (const id of staying) if (isBlockedByHand((await getStoredRecord(db, tenantId, id)).business)) return true
+  return false
+}
+
+async function countOwn(db: Db, { tenant_id, id, survivor_id }: MergeRow): Promise<number> {
+  const { count } = await db
+    .selectFrom('pipeline_transitions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenant_id)
+    .where('business_id', '=', survivor_id)
+    .where('merge_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 async function readCounted(db: Db, tenantId: string, id: string): Promise<Counted> {
@@ -96,11 +121,13 @@ async function hasOwnEvidence(db: Db, tenantId: string, snapshot: MergeSnapshot,
 
 /**
  * True if the survivor is blocked manually only because the merge copied the block of the other record. The reversal lifts such a block: the survivor
- * was not blocked before, and nobody blocked it since, because a block of its own replaces the copy.
+ * was not blocked before, nobody blocked it since, because a block of its own replaces the copy, and no record that stays merged into it is blocked
+ * manually.
  */
-export function wasCarried({ survivor, before }: ReversalState): boolean {
+export function wasCarried({ survivor, before, isBlockedBelow }: ReversalState): boolean {
   const { business: was } = before.loser
   return (
+    !isBlockedBelow &&
     isBlockedByHand(survivor.business) &&
     !isBlockedByHand(before.survivor.business) &&
     isBlockedByHand(was) &&
@@ -118,12 +145,16 @@ export function wasBlockedSince(state: ReversalState): boolean {
   return isBlockedByHand(survivor.business) && !isAsBefore && !isBlockedByHand(loser.business)
 }
 
-export function outcomeOf({ plan, before, survivor }: ReversalState, doNotContact: string[]): ReversalOutcome {
+export function outcomeOf(
+  { plan, before, survivor, ownTransitions }: ReversalState,
+  doNotContact: string[],
+): ReversalOutcome {
+  const counts = { ...survivor.counts, transitions: survivor.counts.transitions - ownTransitions }
   return {
     restored: plan.restored,
     kept: plan.kept,
     conflicts: plan.conflicts,
-    added: addedSince(before.survivor, survivor.counts),
+    added: addedSince(before.survivor, counts),
     doNotContact: doNotContact.sort(),
   }
 }

@@ -265,6 +265,21 @@ test('do not contact survives on either side, and a reversal ends only the block
   }
 })
 
+test('a reversal keeps the copied block while another record that stays merged is blocked by hand', async () => {
+  const { t, manager, read } = await setUp()
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
+  await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
+  await followChanges(t.store)
+  const block = (one: string) => manager.post(`/businesses/${one}/do-not-contact`, { reason: 'They asked.' })
+  await block(c)
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, c), a))
+  await block(b)
+  const { body } = await askReversal(manager, id)
+  expect(body.reversal?.outcome.doNotContact).toEqual([a, c].toSorted())
+  for (const one of [a, b, c]) expect((await read(one)).doNotContact).not.toBeNull()
+})
+
 test('a suppression that matches either record blocks the survivor, a later one marks both where it matches, and none is lifted', async () => {
   const { t, manager, read } = await setUp()
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
