@@ -101,6 +101,7 @@ test('a decision with a reason is a DecisionDialog', () => {
     'rooms/erasure/erase-dialog.tsx',
     'rooms/matching/merge-form.tsx',
     'rooms/pipeline/move-reason-form.tsx',
+    'rooms/review/bulk/bulk-dialog.tsx',
     'rooms/review/bulk/preview-screen.tsx',
     'rooms/review/decisions/defer-dialog.tsx',
     'rooms/review/decisions/reject-dialog.tsx',

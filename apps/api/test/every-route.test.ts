@@ -208,6 +208,7 @@ test('being signed in is enough for these routes only', async () => {
     'GET /mfa',
     'GET /openapi.json',
     'GET /phone-countries',
+    'GET /retention',
     'GET /roles',
     'GET /saved-filters',
     'GET /saved-filters/:savedFilterId',

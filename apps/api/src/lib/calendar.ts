@@ -17,3 +17,9 @@ export function endOfDay(day: Temporal.PlainDate, timeZone: string): string {
 export function utcMinute(at: string): string {
   return `${at.slice(0, 16).replace('T', ' ')} UTC`
 }
+
+/** Returns the minute of an instant in a zone, in the form that spreadsheets of every country read as a time: 2026-11-28 17:21. */
+export function localMinute(at: string, timeZone: string): string {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}

@@ -1,3 +1,4 @@
+import { localMinute } from '../../lib/calendar.ts'
 import { withGuard } from '../../lib/formula-guard.ts'
 import { phoneAsText } from '../normalization/normalization.ts'
 import type { SpreadsheetLayout } from './exports.schema.ts'
@@ -62,12 +63,6 @@ export function csvFormat(layout: SpreadsheetLayout | null): CsvFormat {
     phone: (value, region) => phoneAsText(value, region) ?? value,
     time,
   }
-}
-
-/** Returns the local minute in the form that spreadsheets of every country read as a time: 2026-11-28 17:21. */
-function localMinute(at: string, timeZone: string): string {
-  const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
-  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }
 
 export function csvLine(cells: readonly Cell[], format: CsvFormat): string {

@@ -59,6 +59,7 @@ export const interactionsMigrations: readonly Migration[] = [
   },
   {
     name: '2026-12-07-follow-up-changes',
+    rewrites: true,
     sql: `
     -- Each row sets the follow-up date of a record, or clears it with NULL, from its time on.
     CREATE TABLE follow_up_changes (

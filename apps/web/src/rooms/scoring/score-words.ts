@@ -2,7 +2,8 @@
 import type { ExplainedScore, ScoreChange, ScoredRule } from '@prospect/api-client'
 import type { ScoreBands } from '../../ui/prospects/active-scoring.ts'
 import { bandName, eligibilityWords } from '../../ui/prospects/score-words.ts'
-import { formatNumber, formatPoints } from '../../ui/text/format.ts'
+import { countWords, plural } from '../../ui/text/count-words.ts'
+import { formatPoints } from '../../ui/text/format.ts'
 
 /** Formats as '+12', '−3' or '0 to +8'. */
 export function pointWords(low: number, high: number): string {
@@ -31,8 +32,8 @@ export function certaintyWords({ low, high, rules }: Range): string {
   const certain = formatPoints(low)
   if (low === high) return `All ${certain} points are certain: no open check could change them.`
   const open = rules.filter((rule) => rule.low !== rule.high).length
-  const checks = open === 1 ? '1 open check' : `${formatNumber(open)} open checks`
-  return `At least ${certain} ${low === 1 ? 'point is' : 'points are'} certain; ${checks} could add ${formatPoints(high - low)}.`
+  const checks = countWords(open, 'open check', 'open checks')
+  return `At least ${certain} ${plural(low, 'point is', 'points are')} certain; ${checks} could add ${formatPoints(high - low)}.`
 }
 
 /** Formats as 'Eligible' or 'Eligibility unknown'. */

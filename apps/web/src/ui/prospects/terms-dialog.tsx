@@ -1,22 +1,20 @@
 import { Dialog } from '../dialogs/dialog.tsx'
+import { Fact, Facts } from '../layout/facts.tsx'
 import { terms } from './terms.ts'
 
 /** Dialog with the meaning of the product's words. */
 export function TermsDialog({ close }: { close: () => void }) {
   return (
     <Dialog onClose={close} title="What the words mean" size="lg">
-      <dl>
+      <Facts>
         {terms.map(({ title, text }) => (
-          <div key={title}>
-            <dt>
-              <strong>{title}</strong>
-            </dt>
+          <Fact key={title} label={title}>
             {text.map((sentence) => (
-              <dd key={sentence}>{sentence}</dd>
+              <p key={sentence}>{sentence}</p>
             ))}
-          </div>
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </Dialog>
   )
 }
