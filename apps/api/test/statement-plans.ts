@@ -51,7 +51,7 @@ const fewInTenant =
 
 /** Matches scans of tables that remain small however large a tenant grows, of rows that the statement itself contains, and of the rows of a count with a limit. */
 const bounded =
-  /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|counted|activity|sqlite_master|sqlite_schema|schema_steps|business_search_pending|found|family|asked|current|json_each)/
+  /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|counted|activity|sqlite_master|sqlite_schema|schema_steps|business_search_pending|found|chain|family|asked|current|json_each)/
 /** Matches the scan of a list parameter, under any alias. */
 const given = /^SCAN \w+ (EXISTS )?VIRTUAL TABLE INDEX 1:/
 /** Matches a full-text search. The plan shows its MATCH as `0:M` with the number of the column. */

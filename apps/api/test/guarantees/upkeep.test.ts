@@ -19,6 +19,7 @@ const idleTasks: readonly string[] = [
   'delete old permits of sources',
   'end interrupted merges',
   'delete pasted DNS texts',
+  'evaluate domain candidates by the age of their evidence',
   'queue the re-evaluation of scans',
   'record the lapse of contact extraction',
   'expire contact candidates without an approved site',

