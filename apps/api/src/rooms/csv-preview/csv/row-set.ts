@@ -28,13 +28,14 @@ export function createRowSet() {
 export function rowsAfter({ bits }: RowBits, row: number, limit: number): number[] {
   const found: number[] = []
   let next = row + 1
-  while (found.length < limit && next >> 3 < bits.length) {
-    const byte = bits[next >> 3] ?? 0
+  // Divides in place of a shift, because a shift makes numbers from 2^31 on negative.
+  for (let at = Math.floor(next / 8); found.length < limit && at < bits.length; at = Math.floor(next / 8)) {
+    const byte = bits[at] ?? 0
     if (byte === 0) {
-      next = ((next >> 3) + 1) << 3
+      next = (at + 1) * 8
       continue
     }
-    if ((byte & (1 << (next & 7))) !== 0) found.push(next)
+    if ((byte & (1 << (next % 8))) !== 0) found.push(next)
     next += 1
   }
   return found
