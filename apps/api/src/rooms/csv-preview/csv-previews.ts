@@ -188,7 +188,7 @@ export async function listCsvRows(
   })
 }
 
-/** True if the list goes on after this row, because long rows ended the page early. */
+/** True if there are more rows after this row, because long rows ended the page early. */
 function hasMore(preview: ReadyPreview, show: Window['show'], row: number): boolean {
   const rows = readableRows(preview)
   if (show === 'all') return row < rows
