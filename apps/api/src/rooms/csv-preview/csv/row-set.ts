@@ -24,6 +24,20 @@ export function createRowSet() {
   }
 }
 
+/** Returns the number of rows of the set up to a row, included. */
+export function countUpTo({ bits }: RowBits, row: number): number {
+  const end = Math.floor((row + 1) / 8)
+  let count = 0
+  for (const byte of bits.subarray(0, end)) count += bitsIn(byte)
+  return count + bitsIn((bits[end] ?? 0) & ((1 << ((row + 1) % 8)) - 1))
+}
+
+function bitsIn(byte: number): number {
+  let count = 0
+  for (let rest = byte; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
 /** Returns the first rows of the set after a row, in order. */
 export function rowsAfter({ bits }: RowBits, row: number, limit: number): number[] {
   const found: number[] = []
