@@ -1,7 +1,8 @@
 /**
  * Measures the CSV preview over HTTP with all checks: megabytes per second and per second of processor time while the job reads, the ratio to
- * csv-parse alone in the same run, memory above idle for a large file and one ten times as large, the time of other responses of the API in the meantime, the time of a small file, and that of a row that becomes a prospect. Every row has
- * its own phone, email address and domain, so that no cache helps; the tenant has records and a suppression entry.
+ * csv-parse alone in the same run, memory above idle for a large file and one ten times as large, the time of other responses of the API in the
+ * meantime, the time of a small file, and that of a row that becomes a prospect. Every row has its own phone, email address and domain, so that no
+ * cache helps; the tenant has records and a suppression entry.
  *
  * node bench/csv-preview.ts [--megabytes 130] [--huge 1300] [--rows 10000] [--small 20]
  */

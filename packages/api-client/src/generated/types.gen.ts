@@ -4734,7 +4734,7 @@ export type ReportResult = {
     businesses: number;
     figuresVersion: string;
     /**
-     * SHA-256 of the figures in canonical JSON: the same question gives the same hash hash
+     * SHA-256 of the stored figures in canonical JSON, with ids in place of names of people: the same question gives the same hash
      */
     figuresHash: string;
     computedAt: string;

@@ -15,7 +15,7 @@ export const csvPreviewRoom: Room = {
       key: 'csv_previews',
       data: 'Uploaded CSV files',
       term: termOf(heldLimits.minutes, 'minute'),
-      begins: 'From the last use, in memory and for the person who uploaded the file.',
+      begins: `From the last use, at most ${heldLimits.hoursAtMost} hours, in memory and for the person who uploaded the file.`,
       ends: 'The file is released. Only the rows that a person recorded remain, as prospects and source records.',
     },
   ],

@@ -248,10 +248,15 @@ export const csvPreviewStateSchema = z
   .meta({ id: 'CsvPreviewState' })
 export type CsvPreviewState = z.infer<typeof csvPreviewStateSchema>
 
+/** Highest row number in a request. The largest file that can be configured has fewer rows. */
+const MAX_ROW = 2_147_483_647
+
 export const csvPreviewParams = z.object({ previewId: recordId })
 export const csvRowsQuery = z.strictObject({
   show: z.enum(['all', 'flagged']).default('all'),
-  after: inDigits(z.int().min(0).default(0)).describe('Row after which the list begins; a cursor replaces it'),
+  after: inDigits(z.int().min(0).max(MAX_ROW).default(0)).describe(
+    'Row after which the list begins; a cursor replaces it',
+  ),
   ...pageQuery,
 })
 export const csvRowPageSchema = pageOf(csvRowSchema).meta({ id: 'CsvRowPage' })

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { createJob, type JobEnding, watchJob } from '../jobs/jobs.ts'
 import { analyseUpload, countsOf } from './analyse-upload.ts'
 import type { CsvRow } from './csv/analysis.ts'
-import { rowsAfter } from './csv/row-set.ts'
+import { countUpTo, rowsAfter } from './csv/row-set.ts'
 import { runWindow } from './csv/run-analysis.ts'
 import { csvPreviewJob } from './csv-preview.jobs.ts'
 import {
@@ -139,6 +139,13 @@ function readableRows({ analysis: { index, totals }, content, file }: ReadyPrevi
   return index.checkpoints.findLast(({ byte }) => byte <= content.bytes)?.row ?? 0
 }
 
+/** Returns the number of flagged rows that can be read from the held content. */
+function readableFlaggedRows(preview: ReadyPreview): number {
+  const { flagged } = preview.analysis.index
+  const rows = readableRows(preview)
+  return rows === preview.analysis.totals.rows ? flagged.count : countUpTo(flagged, rows)
+}
+
 type Window = { show: 'all' | 'flagged'; after: number; limit: number }
 
 /** Reads rows of a preview again from its content in memory, and compares them with the records and the do-not-contact list as they are now. */
@@ -166,7 +173,7 @@ export async function listCsvRows(
   }: { show: 'all' | 'flagged'; limit: number; after: number; cursor?: string | undefined },
 ): Promise<CsvRowPage> {
   const preview = requireReady(store, actor, previewId)
-  const { analysis, createdAt } = preview
+  const { createdAt } = preview
   const binding = [actor.tenantId, 'csv-rows', previewId, show]
   const [position = first] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const after = Number(position)
@@ -180,7 +187,7 @@ export async function listCsvRows(
     toItem: rowAnswer,
     cursorAfter,
     total: {
-      value: show === 'all' ? readableRows(preview) : analysis.index.flagged.count,
+      value: show === 'all' ? readableRows(preview) : readableFlaggedRows(preview),
       counts: 'matching_set',
       asOf: createdAt.toISOString(),
     },
@@ -188,7 +195,7 @@ export async function listCsvRows(
   })
 }
 
-/** True if the list goes on after this row, because long rows ended the page early. */
+/** True if there are more rows after this row, because long rows ended the page early. */
 function hasMore(preview: ReadyPreview, show: Window['show'], row: number): boolean {
   const rows = readableRows(preview)
   if (show === 'all') return row < rows
@@ -230,7 +237,7 @@ function readyAnswer(
   preview: ReadyPreview,
   about: Pick<CsvPreview, 'id' | 'createdAt' | 'expiresAt' | 'file'>,
 ): CsvPreview {
-  const { dialect, doubts, headerChoices, columns, totals, fault, malformed, index } = preview.analysis
+  const { dialect, doubts, headerChoices, columns, totals, fault, malformed } = preview.analysis
   return {
     ...about,
     status: 'ready',
@@ -248,7 +255,7 @@ function readyAnswer(
     headerChoices,
     columns: columns.map((column, place) => ({ column: place + 1, ...column })),
     totals: { ...totals, problems: listed(totals.problems), notes: listed(totals.notes) },
-    kept: { rows: readableRows(preview), flaggedRows: index.flagged.count },
+    kept: { rows: readableRows(preview), flaggedRows: readableFlaggedRows(preview) },
     malformed,
     fault,
   }

@@ -28,7 +28,10 @@ const SPACE_CRITICAL_SHARE = 0.05
 /** Reasons of errors that prove a failure. */
 const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
-/** Options of the probe. `leavesHost`: a setting copies each backup off this host. `withRecords`: also check every record, which takes time proportional to their number. */
+/**
+ * Options of the probe. `leavesHost`: a setting copies each backup off this host. `withRecords`: also check every record, which takes time
+ * proportional to their number.
+ */
 export type ProbeOptions = StoreToRead & {
   shelf: string
   leavesHost: boolean

@@ -7,8 +7,8 @@ import type { AddNote, Note } from './notes.schema.ts'
 
 /*
  * Notes are write-once: they are never edited or deleted. Their text is stored in the note only, never in an audit event or a log (specification,
- * Resources: Note). Reading a sensitive note requires `notes.read_sensitive`, except for its author, who wrote the text. Any text about a do not contact record can contain
- * its address or number, so only people who may see contact values see it.
+ * Resources: Note). Reading a sensitive note requires `notes.read_sensitive`, except for its author, who wrote the text. Any text about a do not
+ * contact record can contain its address or number, so only people who may see contact values see it.
  */
 
 /**
@@ -39,7 +39,8 @@ export async function getNote(db: Tx['db'], reader: Actor, businessId: string, i
 }
 
 /**
- * Notes as children of a business: those of the business and of records merged into it, newest first. Sensitive texts that the reader may not see are left out.
+ * Notes as children of a business: those of the business and of records merged into it, newest first. Sensitive texts that the reader may not see are
+ * left out.
  */
 export const notesOfBusiness = businessChild<NoteRow, Note>({
   name: 'notes',

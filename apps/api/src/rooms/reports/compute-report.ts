@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
-import { namesOfMembers } from '../identity/identity.ts'
 import { countPart, findPart, type Wanted } from './figures.queries.ts'
 import { addCounts, type Counts, type Figure, figuresOf, noCounts } from './figures.rules.ts'
 
@@ -33,7 +32,5 @@ export async function computeReport(
     await onPart?.(done)
     part = part.businesses < partSize ? undefined : await findPart(db, wanted, part.upTo, partSize)
   }
-  const people = [...new Set(counts.interactions.map(({ person }) => person))]
-  const names = await namesOfMembers(db, wanted.tenantId, people)
-  return { figures: figuresOf(counts, (id) => names.get(id) ?? id), businesses: counts.businesses }
+  return { figures: figuresOf(counts), businesses: counts.businesses }
 }

@@ -127,8 +127,7 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-/** `personName`: the name of a person at the time of the computation. */
-export function figuresOf(counts: Counts, personName: (id: string) => string): Figure[] {
+export function figuresOf(counts: Counts): Figure[] {
   const countIn = (states: readonly string[], holds: (one: StateCount) => boolean = () => true) =>
     sum(counts.states.filter((one) => states.includes(one.state) && holds(one)).map(({ businesses }) => businesses))
   const everywhere: readonly string[] = pipelineStates
@@ -175,7 +174,7 @@ export function figuresOf(counts: Counts, personName: (id: string) => string): F
       total: null,
     },
     interactionFigure(counts),
-    personFigure(counts, personName),
+    personFigure(counts),
     {
       key: 'conversion',
       title: 'Conversion',
@@ -263,27 +262,47 @@ const reached: readonly string[] = [
   'lost',
 ]
 
-function personFigure({ interactions }: Counts, personName: (id: string) => string): Figure {
+const PERSON_FIGURE = 'interactions_by_person'
+
+/** The rows contain ids in place of names, because a stored result is never edited and the name of a removed member must not remain in it. */
+function personFigure({ interactions }: Counts): Figure {
   const people = [...new Set(interactions.map(({ person }) => person))]
   const rows = people.map((person) => {
     const own = interactions.filter((one) => one.person === person)
     const all = sum(own.map((one) => one.interactions))
     const calls = sum(own.map((one) => one.calls))
     const spoke = sum(own.filter(({ outcome }) => reached.includes(outcome)).map((one) => one.interactions))
-    return { person, name: personName(person), all, calls, spoke }
+    return { person, all, calls, spoke }
   })
   return {
-    key: 'interactions_by_person',
+    key: PERSON_FIGURE,
     title: 'Interactions by person',
     semantics: 'event_time',
     counts:
-      'Interactions in the interval by the person who recorded them, including those with do-not-contact businesses; corrected ones do not count. Names are those at the time of the computation.',
+      'Interactions in the interval by the person who recorded them, including those with do-not-contact businesses; corrected ones do not count.',
     columns: ['Person', 'Interactions', 'By phone', 'Reached somebody'],
     rows: rows
-      .toSorted((a, b) => b.all - a.all || compareText(a.name, b.name) || compareText(a.person, b.person))
-      .map(({ name, all, calls, spoke }) => [name, all, calls, spoke]),
+      .toSorted((a, b) => b.all - a.all || compareText(a.person, b.person))
+      .map(({ person, all, calls, spoke }) => [person, all, calls, spoke]),
     total: sum(rows.map(({ all }) => all)),
   }
+}
+
+/** Returns the ids of the people in stored figures. */
+export function peopleIn(figures: readonly Figure[]): string[] {
+  return figures.flatMap(({ key, rows }) => (key === PERSON_FIGURE ? rows.map(([person]) => String(person)) : []))
+}
+
+/** Replaces the ids of people in stored figures with names. The name of a service has no entry in `names` and remains as it is. */
+export function withNamesOf(figures: readonly Figure[], names: ReadonlyMap<string, string>): Figure[] {
+  return figures.map((figure) =>
+    figure.key === PERSON_FIGURE
+      ? {
+          ...figure,
+          rows: figure.rows.map(([person, ...numbers]) => [names.get(String(person)) ?? String(person), ...numbers]),
+        }
+      : figure,
+  )
 }
 
 /** Orders by code units, so that the order does not depend on the locale of the server. */

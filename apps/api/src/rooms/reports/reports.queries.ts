@@ -5,8 +5,10 @@ import type { Tx } from '../../store/change/change.ts'
 import type { Db } from '../../store/database.ts'
 import { jsonField, withEmptyField } from '../../store/engine/dialect.ts'
 import { tagsOfNobody } from '../businesses/businesses.ts'
+import { namesOfMembers } from '../identity/identity.ts'
 import { latestJob } from '../jobs/jobs.ts'
 import type { ReportFilter } from './figures.queries.ts'
+import { peopleIn, withNamesOf } from './figures.rules.ts'
 import { type Report, type ReportResult, type ReportSummary, readFigures, readStoredFilter } from './reports.schema.ts'
 import type { ReportResultTable, ReportTable } from './reports.table.ts'
 
@@ -53,6 +55,7 @@ export async function selectReports(
     .execute()
 }
 
+/** Returns the stored result of a report, with the current names of the people in it; a removed member has a pseudonym. */
 async function findReportResult(db: Db, tenantId: string, reportId: string): Promise<ReportResult | null> {
   const row = await db
     .selectFrom('report_results')
@@ -61,8 +64,10 @@ async function findReportResult(db: Db, tenantId: string, reportId: string): Pro
     .where('report_id', '=', reportId)
     .executeTakeFirst()
   if (row === undefined) return null
+  const figures = readFigures(row.figures_json)
+  const names = await namesOfMembers(db, tenantId, peopleIn(figures))
   return {
-    figures: readFigures(row.figures_json),
+    figures: withNamesOf(figures, names),
     businesses: row.businesses,
     figuresVersion: row.figures_version,
     figuresHash: row.figures_hash,

@@ -58,7 +58,9 @@ const resultSchema = z
     figuresVersion: z.string(),
     figuresHash: z
       .string()
-      .describe('SHA-256 of the figures in canonical JSON: the same question gives the same hash hash'),
+      .describe(
+        'SHA-256 of the stored figures in canonical JSON, with ids in place of names of people: the same question gives the same hash',
+      ),
     computedAt: z.string(),
   })
   .meta({ id: 'ReportResult' })

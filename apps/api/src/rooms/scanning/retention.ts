@@ -9,7 +9,8 @@ export const scanRetention: readonly Retention[] = [
     key: 'scans',
     data: 'Pages, addresses and facts of scans',
     term: async ({ store, tenantId }) => termOf((await findCurrentPolicy(store.reader, tenantId)).retentionDays, 'day'),
-    begins: 'From the scan. The approved scan policy sets the period of new scans.',
+    begins:
+      'From the scan. The approved scan policy sets the period. A shorter one applies to earlier scans too, a longer one to new scans only.',
     ends: 'The content is deleted. The time, the person and the outcome of the scan remain.',
     tasks: [emptyDueScans.name],
   },

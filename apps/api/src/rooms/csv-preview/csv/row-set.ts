@@ -24,17 +24,32 @@ export function createRowSet() {
   }
 }
 
+/** Returns the number of rows of the set up to a row, included. */
+export function countUpTo({ bits }: RowBits, row: number): number {
+  const end = Math.floor((row + 1) / 8)
+  let count = 0
+  for (const byte of bits.subarray(0, end)) count += bitsIn(byte)
+  return count + bitsIn((bits[end] ?? 0) & ((1 << ((row + 1) % 8)) - 1))
+}
+
+function bitsIn(byte: number): number {
+  let count = 0
+  for (let rest = byte; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
 /** Returns the first rows of the set after a row, in order. */
 export function rowsAfter({ bits }: RowBits, row: number, limit: number): number[] {
   const found: number[] = []
   let next = row + 1
-  while (found.length < limit && next >> 3 < bits.length) {
-    const byte = bits[next >> 3] ?? 0
+  // Divides in place of a shift, because a shift makes numbers from 2^31 on negative.
+  for (let at = Math.floor(next / 8); found.length < limit && at < bits.length; at = Math.floor(next / 8)) {
+    const byte = bits[at] ?? 0
     if (byte === 0) {
-      next = ((next >> 3) + 1) << 3
+      next = (at + 1) * 8
       continue
     }
-    if ((byte & (1 << (next & 7))) !== 0) found.push(next)
+    if ((byte & (1 << (next % 8))) !== 0) found.push(next)
     next += 1
   }
   return found

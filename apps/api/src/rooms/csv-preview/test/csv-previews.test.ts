@@ -378,6 +378,9 @@ test('pages of rows continue after the last one, and a cursor of another list is
   const second = await operator.get<ListPage<Row>>(`${path}?limit=200&cursor=${cursor}`)
   expect(second.body.items.map(({ row }) => row)).toEqual([3, 4, 5])
   expect((await operator.get(`${path}?show=flagged&cursor=${cursor}`)).status).toBe(400)
+  const beyond = (after: number) => operator.get<ListPage<Row>>(`${path}?show=flagged&after=${after}`)
+  expect((await beyond(2_147_483_647)).body.items).toEqual([])
+  expect((await beyond(2_147_483_648)).status).toBe(400)
 })
 
 test('every row can be listed, at any place, and a page of long rows ends early and goes on', async () => {

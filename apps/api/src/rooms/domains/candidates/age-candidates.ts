@@ -6,7 +6,7 @@ import { clearDue, selectAged } from './candidates.queries.ts'
 import { allCandidatesOf } from './derive.ts'
 import { refreshCandidates } from './refresh-candidates.ts'
 
-/** Evaluates open candidates again when their evidence has grown old, so that lists do not show the confidence of an earlier day. */
+/** Evaluates open candidates again when their evidence has become too old to be fresh, so that lists do not show the confidence of an earlier day. */
 export const ageCandidates: Upkeep<{ store: Store }> = {
   name: 'evaluate domain candidates by the age of their evidence',
   everyMs: 30_000,

@@ -178,7 +178,7 @@ function idsOfBusinesses(tenantId: string, businessIds: readonly string[]) {
     WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)})`
 }
 
-/** Returns open candidates whose evidence grew old since their evaluation, with their records. */
+/** Returns open candidates whose evidence is no longer fresh, but was at their evaluation, with their records. */
 export async function selectAged(
   db: Db,
   { tenantId, now, limit }: { tenantId: string; now: string; limit: number },

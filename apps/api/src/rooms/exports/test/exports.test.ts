@@ -632,6 +632,27 @@ test('an export that was written during an erasure is discarded', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('an export of a report shows a removed member by the pseudonym only', async () => {
+  const { t, operator, manager, work, written, ended } = await setUp()
+  work()
+  const { id: businessId } = await createProspect(operator)
+  await addInteractionTo(operator, businessId)
+  const question = { from: '2026-11-01', to: '2026-11-30' }
+  const { body: report } = await manager.post<{ id: string; jobId: string }>('/reports', question, {
+    'idempotency-key': newId(),
+  })
+  await ended(report.jobId)
+  const wanted = { source: 'report', reportId: report.id }
+  expect(await written({ ...wanted, format: 'csv' })).toContain('Home operator')
+  const { id } = t.tenants.home.users.operator
+  expect((await (await t.as('administrator')).delete(`/users/${id}`)).status).toBe(204)
+  for (const format of ['csv', 'jsonl']) {
+    const text = await written({ ...wanted, format })
+    expect(text).toContain(`Former user ${id.slice(-4)}`)
+    expect(text).not.toContain('Home operator')
+  }
+})
+
 test('a report is exported as it was made, cell by cell or figure by figure', async () => {
   const { manager, operator, work, written, ended, ask, audit } = await setUp()
   const { id } = await createProspect(operator, { tags: ['Wind'] })

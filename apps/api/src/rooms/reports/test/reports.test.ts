@@ -104,6 +104,24 @@ test('a report shows states, moves, interactions, conversion, stays, evidence an
   ])
 })
 
+test('a result contains ids of people: after the removal of a member the report shows the pseudonym', async () => {
+  const { t, operator, make } = await setUp()
+  const { id: businessId } = await createProspect(operator)
+  await addInteractionTo(operator, businessId, { outcome: 'connected' })
+  const report = await make()
+  expect(rowsOf(report, 'interactions_by_person')).toEqual([['Home operator', 1, 1, 1]])
+  const stored = await t.store.reader.selectFrom('report_results').select('figures_json').executeTakeFirstOrThrow()
+  const { id } = t.tenants.home.users.operator
+  expect(stored.figures_json).toContain(id)
+  expect(stored.figures_json).not.toContain('Home operator')
+
+  const administrator = await t.as('administrator')
+  expect((await administrator.delete(`/users/${id}`)).status).toBe(204)
+  const { body: after } = await administrator.get<Report>(`/reports/${report.id}`)
+  expect(rowsOf(after, 'interactions_by_person')).toEqual([[`Former user ${id.slice(-4)}`, 1, 1, 1]])
+  expect(after.result?.figuresHash).toBe(report.result?.figuresHash)
+})
+
 test('as of an earlier time it shows the state at that time, whatever happened since', async () => {
   const { t, operator, make } = await setUp()
   const steps = [

@@ -12,7 +12,8 @@ import { needsWrite } from './bulk-outcome.rules.ts'
 
 /**
  * Creates a bulk action from a preview, queues its job and returns its id. A preview can be used once, only by its creator, and only before it
- * expires. Errors: `not_found`, `permission_denied`, `preview_used`, `preview_expired`, `changed_since_preview` (another fingerprint), `invalid_request` (no reason), `queue_full`.
+ * expires. Errors: `not_found`, `permission_denied`, `preview_used`, `preview_expired`, `changed_since_preview` (another
+ * fingerprint), `invalid_request` (no reason), `queue_full`.
  */
 export async function confirmBulk(
   tx: Tx,

@@ -147,6 +147,9 @@ async function permitFor<Answer, Trace>(
       const ending = own === undefined && state.failure !== undefined ? state.failure : refusal
       const outcome = withRecords({ records: state.answers.size }, ending)
       const refusedRetry = ending === refusal ? {} : { refusedRetry: refusal.reason }
+      // Health counts queries that the platform refused before it sent anything. Cancelled and partly sent queries do not count.
+      if (own === undefined && state.requests === 0)
+        await countHealth(tx.db, { tenantId: tx.actor.tenantId, sourceId }, tx.at, { refused: 1 })
       await storeRefusal(tx, question, state, { number, outcome, ...refusedRetry })
       return { number, taken: outcome }
     }
@@ -235,7 +238,6 @@ async function storeRefusal<Answer, Trace>(
   const { tenantId } = tx.actor
   const { queryId: id } = state
   const stored = JSON.stringify(outcome)
-  await countHealth(tx.db, { tenantId, sourceId }, tx.at, { refused: 1 })
   if (state.isStored) await endQuery(tx.db, { tenantId, id, outcome: stored, at: tx.at })
   else {
     const query = newQuery(tx, { id, sourceId, number, purpose: purpose.name, businessId })
