@@ -55,11 +55,11 @@ export function useTableKeys<Row extends { id: string }>(options: Options<Row>):
   useNextRow(
     isBeside && keys.onStep !== undefined
       ? () => {
+          const end = isComplete ? 'ended' : 'unknown'
           // The position is from before a change that removed the row or moved it away.
-          if (place.current?.after === undefined) return 'unknown'
+          if (place.current?.after === undefined) return end
           const next = step(1)
-          if (next !== undefined && next.id !== activeId) return 'opened'
-          return isComplete ? 'ended' : 'unknown'
+          return next !== undefined && next.id !== activeId ? 'opened' : end
         }
       : null,
   )
