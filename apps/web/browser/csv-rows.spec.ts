@@ -99,6 +99,9 @@ test('a dirty list of 60 rows becomes prospects by keyboard, one key a row', asy
   await expect(page).toHaveURL(/sourceLabel=/)
   await expect(page.getByRole('main')).toContainText('41')
   await expect(page.getByRole('main')).toContainText('Kafée')
+  // All of them have the tag that was set for all rows, also the one of the row that was open at that time.
+  await page.goto(`${page.url()}&tag=skou%202026`)
+  await expect(page.getByText('41 match')).toBeVisible()
 })
 
 test('rows are worked on by mouse, and after a reload the same file continues at the same row', async ({ page }) => {

@@ -30,8 +30,9 @@ async function bulk(page: Page, name: string, action: string, fill: () => Promis
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).press('Space')
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: action }).press('Enter')
   await fill()
-  const submit = action.replace('…', '')
-  await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText(/10 of at most 2.000 selected: 10 change, 0 already so\./)
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply to 10' }).press('Enter')
   // The action ends over the list, whose selection stays.
   await expect(page.getByText('10 prospects changed.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('10')

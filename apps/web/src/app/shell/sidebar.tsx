@@ -117,7 +117,9 @@ function PlaceLink({ place, isCollapsed, waiting }: { place: Place; isCollapsed:
   )
 }
 
-/** Returns how many decisions and answers wait for the person at a desk; at the dashboard all of them. Empty if there are none, or none are known yet. */
+/**
+ * Returns how many decisions and answers wait for the person at a desk; at the dashboard all of them. Empty if there are none, or none are known yet.
+ */
 function useWaiting(): (place: string) => string {
   const { data } = useQuery({
     ...getTileOptions({ path: { key: 'waiting' } }),

@@ -5,8 +5,8 @@ import { type FileWork, nextUnmarked, type RowMark, withMark } from './row-marks
 const ROWS_AT_ONCE = 20
 
 /**
- * Returns why a row is passed over, or null for a row to work on. `isRecorded`: this browser created a prospect from the row, or recorded it on one. A
- * row that could not be checked, or whose file is unclear, is a row to work on: the person decides.
+ * Returns why a row is passed over, or null for a row to work on. `isRecorded`: this browser created a prospect from the row, or recorded it on one.
+ * A row that could not be checked, or whose file is unclear, is a row to work on: the person decides.
  */
 function markOf(row: CsvRow, isRecorded: boolean): RowMark | null {
   if (isRecorded) return 'done'
@@ -18,8 +18,8 @@ function markOf(row: CsvRow, isRecorded: boolean): RowMark | null {
 export type Found = { work: FileWork; row: CsvRow | null }
 
 /**
- * Finds the next row to work on after a row, and marks those that are passed over. `read` returns the rows after a row. If there is none until the end
- * of the file, the rows before are searched.
+ * Finds the next row to work on after a row, and marks those that are passed over. `read` returns the rows after a row. If there is none until the
+ * end of the file, the rows before are searched.
  */
 export async function findNextRow(
   work: FileWork,

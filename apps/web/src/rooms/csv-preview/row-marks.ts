@@ -1,6 +1,6 @@
 /**
- * What became of each row of a file, stored in this browser per person and tenant, by the hash of the file. No content of the file is stored: a mark is
- * one character per row.
+ * What became of each row of a file, stored in this browser per person and tenant, by the hash of the file. No content of the file is stored: a mark
+ * is one character per row.
  */
 import { useSession } from '../../ui/api/session.ts'
 import { storedNow, useStored } from '../../ui/forms/use-stored.ts'

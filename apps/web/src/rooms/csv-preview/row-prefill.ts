@@ -92,8 +92,8 @@ export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): Ro
 const betweenTags = /\s*;\s*/
 
 /**
- * Form values of the mapped columns, as written in the file. A cell with several values fills several fields. The browser would delete a line end in a field and join the lines of a cell. The contact
- * person becomes the label of the email addresses and phones.
+ * Form values of the mapped columns, as written in the file. A cell with several values fills several fields. Line ends of a cell become spaces,
+ * because the browser would delete a line end in a field. The contact person becomes the label of the email addresses and phones.
  */
 export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
   const of = (field: string) =>

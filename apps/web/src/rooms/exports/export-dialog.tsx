@@ -108,8 +108,8 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
       </Radio.Group>
       {values.file === 'spreadsheet' && (
         <Group gap="sm" grow>
-          <Select label="Between cells" data={separatorOptions} {...form.getInputProps('separator')} />
-          <Select label="Decimal sign" data={decimalOptions} {...form.getInputProps('decimal')} />
+          <Select label="Separator" data={separatorOptions} {...form.getInputProps('separator')} />
+          <Select label="Decimal separator" data={decimalOptions} {...form.getInputProps('decimal')} />
         </Group>
       )}
       {wanted.source === 'prospects' && (
@@ -140,6 +140,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
     () => void queryClient.invalidateQueries({ queryKey: exportsKey }),
   )
   const progress = newestProgress(events)
+  const processed = progress === null ? '' : `${countWords(progress.done, 'prospect', 'prospects')} processed. `
   const cancel = useMutation({
     meta: { notDone: 'Stop export' },
     mutationFn: () => dataOf(cancelJob({ path: { jobId: current.jobId }, body: {} })),
@@ -158,9 +159,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
         )}
       </div>
       <p className={status.soft}>
-        {isGoing
-          ? `${progress === null ? '' : `${countWords(progress.done, 'prospect', 'prospects')} processed. `}You can close this. The file will be listed under Exports.`
-          : holdingWords(current)}
+        {isGoing ? `${processed}You can close this. The file will be listed under Exports.` : holdingWords(current)}
       </p>
       {current.status === 'failed' && <Failure jobId={current.jobId} />}
       {(current.status === 'expired' || current.status === 'removed') && <p>{removedWords(current)}</p>}

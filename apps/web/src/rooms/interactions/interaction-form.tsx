@@ -16,7 +16,7 @@ import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { isOtherButton } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
-import { hasList, openNextRow } from '../../ui/lists/next-row.ts'
+import { hasList, type NextRow, openNextRow } from '../../ui/lists/next-row.ts'
 import { parseAlsoSuppress, useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
 import { noteBlocked, suppressedWords } from '../../ui/prospects/blocked.ts'
 import classes from '../../ui/prospects/entries.module.css'
@@ -41,6 +41,12 @@ import { OptOutFields } from './opt-out-fields.tsx'
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 const RECORDED = 'interaction-recorded'
+
+const nextWords: Record<NextRow, string> = {
+  opened: '',
+  ended: ' It was the last prospect of the list.',
+  unknown: ' The next prospect is not loaded yet.',
+}
 
 export const draftName = (businessId: string, corrects: Interaction | null): string =>
   `interaction-${businessId}${corrects === null ? '' : `-${corrects.id}`}`
@@ -91,14 +97,14 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
       }
       const name = recordName(queryClient, businessId)
       // The next record is opened before the lists are read again, because this one may leave its list.
-      const isLast = goesOn && isMounted() && !isOtherButton(submitter) && !openNextRow()
+      const next = goesOn && isMounted() && !isOtherButton(submitter) ? openNextRow() : 'opened'
       void refreshRecord(queryClient, businessId)
       // One notice at a time: during a series of calls they would cover the list.
       notifications.hide(RECORDED)
       notifications.show({
         id: RECORDED,
         message: isCall
-          ? `Interaction with ${name} recorded.${isLast ? ' It was the last prospect of the list.' : ''}`
+          ? `Interaction with ${name} recorded.${nextWords[next]}`
           : 'Interaction corrected. The earlier one is still in the history.',
       })
       close()

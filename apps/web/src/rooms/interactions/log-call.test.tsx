@@ -6,13 +6,13 @@ import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { useKeyboard } from '../../app/keys/use-keyboard.ts'
 import { noteServerDate } from '../../ui/api/server-clock.ts'
-import { useNextRow } from '../../ui/lists/next-row.ts'
+import { type NextRow, useNextRow } from '../../ui/lists/next-row.ts'
 import { InteractionForm } from './interaction-form.tsx'
 
 const session = sessionOf({ permissions: ['interactions.write', 'businesses.block', 'suppression.add'] })
 const adding = 'POST /businesses/b1/interactions'
 
-type Beside = { openNext?: (() => boolean) | null }
+type Beside = { openNext?: (() => NextRow) | null }
 
 function Desk({ openNext = null }: Beside) {
   const [isOpen, setOpen] = useState(true)
@@ -42,7 +42,7 @@ const radio = (name: RegExp | string) => page.getByRole('radio', { name })
 
 test('a digit chooses the outcome, another one the follow-up, and Ctrl+Enter saves and opens the next record', async () => {
   const { sentTo } = fakeApi({ [adding]: json({ id: 'i1' }, 201) })
-  const openNext = vi.fn(() => true)
+  const openNext = vi.fn((): NextRow => 'opened')
   await renderInApp(<Desk openNext={openNext} />, { session })
   await expect.element(radio('No answer')).toBeVisible()
   await userEvent.keyboard('2')
@@ -73,7 +73,7 @@ test('every follow-up choice shows its weekday, and two with the same day are on
 
 test('Save and Ctrl+Shift+Enter stay on the record; at the end of the list the notice says so', async () => {
   const { sentTo } = fakeApi({ [adding]: json({ id: 'i1' }, 201) })
-  const openNext = vi.fn(() => false)
+  const openNext = vi.fn((): NextRow => 'ended')
   const { show } = await renderInApp(<Desk openNext={openNext} />, { session })
   await radio('Connected').click()
   await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
@@ -87,7 +87,11 @@ test('Save and Ctrl+Shift+Enter stay on the record; at the end of the list the n
   await radio('Connected').click()
   await page.getByRole('button', { name: 'Save and next' }).click()
   await expect.element(page.getByText(/It was the last prospect of the list/)).toBeVisible()
-  expect(sentTo(adding)).toHaveLength(3)
+  show(<Desk key="not loaded" openNext={() => 'unknown'} />)
+  await radio('Connected').click()
+  await page.getByRole('button', { name: 'Save and next' }).click()
+  await expect.element(page.getByText(/The next prospect is not loaded yet\./)).toBeVisible()
+  expect(sentTo(adding)).toHaveLength(4)
 })
 
 test('without a list there is only Save; "Other…" shows the whole vocabulary and keeps the choice', async () => {

@@ -47,6 +47,7 @@ test('a move carries the reason that was typed, and a quick one says that nobody
   await reason.fill('Owner wants a quote')
   await userEvent.keyboard('{Enter}')
   await expect.element(first).toHaveFocus()
+  expect(pendingMoves()).toEqual([])
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => pendingMoves().map((move) => move.reason)).toEqual(['Owner wants a quote'])
 })

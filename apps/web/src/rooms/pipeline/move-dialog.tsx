@@ -71,7 +71,10 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') list.current?.querySelector('button')?.focus()
+                if (event.key !== 'Enter') return
+                // Without this, the browser clicks the button that has the focus by then.
+                event.preventDefault()
+                list.current?.querySelector('button')?.focus()
               }}
             />
           )}

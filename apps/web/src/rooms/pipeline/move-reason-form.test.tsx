@@ -69,3 +69,27 @@ test('a move without an answer is sent again as a request of its own, because a 
   expect(first).not.toBe(second)
   await expect.element(page.getByText('Karoo Solar moved to Negotiation')).toBeVisible()
 })
+
+test('a reason typed before the form opened replaces an older draft and survives a failed move', async () => {
+  fakeApi({ [moving]: connectionLost })
+  const withReason = (key: string, typed: string) => (
+    <MoveReasonForm
+      key={key}
+      move={move}
+      label="Reopen"
+      asks="required"
+      initialReason={typed}
+      moved={done}
+      cancel={() => {}}
+      reopen={() => {}}
+    />
+  )
+  const { show } = await renderInApp(withReason('draft', ''), { session })
+  await reason.fill('Older draft')
+  show(withReason('typed', 'They called back'))
+  await expect.element(reason).toHaveValue('They called back')
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await expect.element(alert).toMatchTextContent('May not be done')
+  show(withReason('opened again', ''))
+  await expect.element(reason).toHaveValue('They called back')
+})

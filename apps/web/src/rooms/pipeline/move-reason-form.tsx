@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { PipelineState } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isProblem, isUnanswered } from '../../ui/api/api-problem.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
@@ -51,7 +51,7 @@ export function MoveReasonForm(all: Props) {
   // State at the time of the request. While the request runs, `move.from` already is the new state.
   const sentFrom = useRef<PipelineState>(move.from)
   const save = useSaveForm({
-    initial: { reason: initialReason },
+    initial: { reason: '' },
     validate: (values) => (isRequired ? missingReason(values, enterReason) : {}),
     payloadOf: ({ reason }) => ({ businessId: move.businessId, to: move.to, reason }),
     send: ({ reason }) => {
@@ -68,6 +68,11 @@ export function MoveReasonForm(all: Props) {
     },
     draft: { name: `move-${move.businessId}-${move.to}`, isBlank: noReason },
   })
+  // The reason counts as typed here: it replaces an older draft and is stored as the draft until the move is saved.
+  const typeInitial = useEffectEvent(() => {
+    if (!noReason({ reason: initialReason })) save.set({ reason: initialReason })
+  })
+  useEffect(() => typeInitial(), [])
   return (
     <SaveForm
       save={save}

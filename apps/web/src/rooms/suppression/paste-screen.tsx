@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import type { SuppressionBatch, SuppressionPreview, SuppressionPreviewLine } from '@prospect/api-client'
 import { addSuppressionBatch, previewSuppressionBatch } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -63,7 +63,7 @@ const empty = { text: '', withSubdomains: false, acceptUnknownSuffix: false, ...
 function Paste() {
   const queryClient = useQueryClient()
   const passed = useLocation({ select: ({ state }) => state.pastedLines ?? null })
-  const blank: Typed = { ...empty, region: useSession().tenant.country, ...passed }
+  const blank: Typed = { ...empty, region: useSession().tenant.country }
   const [batch, setBatch] = useState<SuppressionBatch | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const preview = useMutation({
@@ -96,6 +96,17 @@ function Paste() {
     },
   })
   const { form, values, isSaving } = save
+  const navigate = useNavigate()
+  const isTaken = useRef(false)
+  // The passed lines count as typed text, so that they are added to an older draft. Their history state is cleared, so that they are added once.
+  const takePassed = useEffectEvent(() => {
+    if (passed === null || isTaken.current) return
+    isTaken.current = true
+    const text = form.getValues().text.trimEnd()
+    save.set({ text: text === '' ? passed.text : `${text}\n${passed.text}`, region: passed.region })
+    void navigate({ to: '.', replace: true, resetScroll: false, state: {} })
+  })
+  useEffect(() => takePassed(), [])
   const pasted = pastedOf(values)
   const tooMany = pasted.lines.length > inputLimits.pastedLineCount
   const canLook = values.text.trim() !== '' && !tooMany

@@ -149,6 +149,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
           noun: nouns.one,
           group: sentenceCase(nouns.many),
           isBeside: openId !== null,
+          isComplete: !list.hasNextPage,
           onStep: openId === null ? undefined : onStep,
           rowActions: props.rowActions,
         }}

@@ -1,7 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Opens the next record of the list and returns true; returns false at the end of the list. */
-type OpenNext = () => boolean
+/** `ended`: the record is known to be the last of the list. `unknown`: the list may have a next record, which is not loaded. */
+export type NextRow = 'opened' | 'ended' | 'unknown'
+
+/** Opens the next record of the list. */
+type OpenNext = () => NextRow
 
 let current: OpenNext | null = null
 
@@ -14,7 +17,7 @@ export function useNextRow(openNext: OpenNext | null): void {
   const isBeside = openNext !== null
   useLayoutEffect(() => {
     if (!isBeside) return
-    const step: OpenNext = () => latest.current?.() === true
+    const step: OpenNext = () => latest.current?.() ?? 'unknown'
     current = step
     return () => {
       if (current === step) current = null
@@ -25,5 +28,5 @@ export function useNextRow(openNext: OpenNext | null): void {
 /** True if the open record came from a list that is still shown beside it. */
 export const hasList = (): boolean => current !== null
 
-/** Opens the record that `j` would open. Returns false without a list, and at its end. */
-export const openNextRow = (): boolean => current?.() === true
+/** Opens the record that `j` would open. */
+export const openNextRow = (): NextRow => current?.() ?? 'unknown'

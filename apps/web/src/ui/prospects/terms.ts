@@ -17,7 +17,7 @@ export const terms = [
   {
     title: 'Priority',
     text: [
-      'The band of a score, such as A, B or C. While a score is a range, the lowest band counts, and Possible priority shows the highest.',
+      'The band of a score, such as A, B or C, or Unknown, by the rules of your workspace. While a score is a range, the lowest band counts, and Possible priority shows the highest.',
       'A priority orders the work. It allows no contact: do not contact always goes first.',
     ],
   },

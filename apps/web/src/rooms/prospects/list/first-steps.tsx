@@ -110,7 +110,7 @@ function AdministratorSteps() {
       <Step isDone={policies?.items.some(({ state }) => state === 'approved') === true}>
         <Link to="/settings/draft-policies">Propose a draft policy</Link>, which another person approves.
       </Step>
-      <li>Ask whoever runs the server for daily backups and a test of a restore. This page cannot see them.</li>
+      <li>Ask the server operator to set up daily backups and to test a restore. This page cannot see them.</li>
     </>
   )
 }

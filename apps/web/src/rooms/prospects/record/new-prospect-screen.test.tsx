@@ -4,7 +4,7 @@ import { fakeApi, json, type SentRequest } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
 import { type RowPrefill, thisPage } from '../../../ui/prospects/row-prefill.ts'
-import { NewProspectScreen } from './new-prospect-screen.tsx'
+import { NewProspectScreen, RowProspectForm } from './new-prospect-screen.tsx'
 
 const creating = 'POST /businesses'
 const session = sessionOf({ permissions: ['businesses.write'] })
@@ -276,4 +276,27 @@ test('a value such as n/a is said to be left out, beside its field and after sav
   await expect
     .element(page.getByRole('alert'))
     .toMatchTextContent('Karoo Pumps created. “n/a” was not stored: the field is left empty')
+})
+
+test('tags and the assignee of all rows follow in the open row, and what was typed there remains', async () => {
+  const { sentTo } = fakeApi({ ...answers, 'POST /businesses/b1/evidence': json({ id: 'e1' }, 201) })
+  const form = (tags: string[], assigneeId: string | null) => {
+    const source = { place: 'row 2 of a.csv', label: 'a.csv', reference: 'a.csv row 2', observation: 'Karoo Pumps' }
+    const values = { name: 'Karoo Pumps', tags, assigneeId }
+    const prefill: RowPrefill = { source, doNotContact: false, said: null, note: '', page: thisPage, values }
+    return <RowProspectForm prefill={prefill} side={null} created={() => {}} leave={() => {}} />
+  }
+  const { show } = await renderInApp(form(['of the row', 'old'], 'user-1'), { session })
+  await page.getByRole('textbox', { name: 'Trading name' }).fill('Pumps of the Karoo')
+  show(form(['of the row', 'skou 2026'], null))
+  await expect.element(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue('')
+  await page.getByRole('button', { name: 'Create and open next row' }).click()
+  await expect.poll(() => sentTo(creating)).toHaveLength(1)
+  const body = sentTo(creating)[0]?.body
+  expect(body).toMatchObject({
+    name: 'Karoo Pumps',
+    tradingName: 'Pumps of the Karoo',
+    tags: ['of the row', 'skou 2026'],
+  })
+  expect(body).not.toHaveProperty('assigneeId')
 })

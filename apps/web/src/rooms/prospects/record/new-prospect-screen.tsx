@@ -4,7 +4,7 @@ import { addEvidence, addNote, createBusiness } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
@@ -62,18 +62,19 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
   // The new record is assigned to its creator, who can clear the assignee.
   const { user } = useSession()
-  const [initialValues] = useState(() => ({
+  const [firstValues] = useState(() => ({
     ...((prefill === null ? null : parseValues(prefill.values)) ?? emptyValues()),
     ...(work === undefined && { assigneeId: user.id }),
   }))
+  const unchanged = useRef(firstValues)
   const draft = useDraft<ProspectFormValues>(name, parseValues, {
     gone: () => {
-      save.form.setValues(initialValues)
+      save.form.setValues(unchanged.current)
       save.clearRefusal()
     },
     returned: (values) => save.form.setValues(values),
   })
-  const [initial] = useState(draft.restored?.value ?? initialValues)
+  const [initial] = useState(draft.restored?.value ?? firstValues)
   const [isRecorded, setIsRecorded] = useState(true)
   const [isNoted, setIsNoted] = useState(true)
   // An unclear cell of the file counts as do not contact until the person decides.
@@ -93,7 +94,7 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
     validate: missingIn,
     attempts: draft.attempts,
     payloadOf: bodyOf,
-    onChange: (values) => (isUnchanged(initialValues, values) ? draft.clear() : draft.keep(values)),
+    onChange: (values) => (isUnchanged(unchanged.current, values) ? draft.clear() : draft.keep(values)),
     send: (values, { key }) => {
       draft.keepSent(values)
       return dataOf(createBusiness({ body: bodyOf(values), ...withKey(key) }))
@@ -117,6 +118,28 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
     what: (values) => nameText(values.name || values.tradingName),
   })
   const { form, values, isSaving } = save
+  const forAllRows = work === undefined || prefill === null ? null : parseValues(prefill.values)
+  /** Applies new tags and a new assignee of all rows to the open row. Tags and an assignee that the person chose for this row remain. */
+  const followAllRows = useEffectEvent(() => {
+    const before = unchanged.current
+    if (forAllRows === null) return
+    const { tags, assigneeId } = forAllRows
+    unchanged.current = { ...before, tags, assigneeId }
+    const mine = form.getValues()
+    const own = mine.tags.filter((tag) => tags.includes(tag) || !before.tags.includes(tag))
+    const added = tags.filter((tag) => !before.tags.includes(tag))
+    save.set({
+      tags: [...new Set([...own, ...added])],
+      assigneeId: mine.assigneeId === before.assigneeId ? assigneeId : mine.assigneeId,
+    })
+  })
+  const forAllText = JSON.stringify([forAllRows?.tags, forAllRows?.assigneeId])
+  const followed = useRef(forAllText)
+  useEffect(() => {
+    if (followed.current === forAllText) return
+    followed.current = forAllText
+    followAllRows()
+  }, [forAllText])
 
   const cancel = () => {
     // During a save only close the form: a success clears the draft, and a failure keeps it.
@@ -162,7 +185,7 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
             <DraftNotice
               savedAt={draft.restored.savedAt}
               discard={() => {
-                form.setValues(initialValues)
+                form.setValues(unchanged.current)
                 save.clearRefusal()
                 draft.clear()
                 focusName(save)

@@ -8,7 +8,8 @@ import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { BulkDialog, type BulkSelection } from './bulk-dialog.tsx'
 import type { BulkAction } from './bulk-words.ts'
 
-const preview = (id: string, refused: BulkPreview['refused'] = []) => json({ id, fingerprint: 'f'.repeat(64), refused })
+const preview = (id: string, refused: BulkPreview['refused'] = []) =>
+  json({ id, fingerprint: 'f'.repeat(64), refused, selection: { size: 12, max: 2000 }, wouldChange: 10, unchanged: 2 })
 const counts = (changed: number) => ({ changed, unchanged: 0, refused: 0, notDone: 0 })
 const bulk = (id: string, status: BulkReview['status'], changed = 2) => json({ id, status, counts: counts(changed) })
 const close = vi.fn()
@@ -44,7 +45,7 @@ const fake = (answers: Record<string, Answer | Answer[]>) =>
 
 beforeEach(() => close.mockClear())
 
-test('a small selection without refusals is done in the dialog without a reason, and Undo reverses it', async () => {
+test('a small selection without refusals is previewed and confirmed in the dialog without a reason, and Undo reverses it', async () => {
   const { sentTo } = fake({
     'POST /bulk-reviews/previews': preview('p1'),
     'POST /bulk-reviews': [bulk('b1', 'queued'), bulk('b2', 'queued')],
@@ -52,7 +53,12 @@ test('a small selection without refusals is done in the dialog without a reason,
     'POST /bulk-reviews/b1/undo-previews': preview('p2'),
   })
   const { router } = await show('assign', { ids: ['1', '2'] })
-  await dialog().getByRole('button', { name: 'Assign' }).click()
+  await dialog().getByRole('button', { name: 'Preview' }).click()
+  await expect
+    .element(dialog().getByRole('status'))
+    .toMatchTextContent(/12 of at most 2.000 selected: 10 change, 2 already so\./)
+  expect(sentTo('POST /bulk-reviews')).toEqual([])
+  await dialog().getByRole('button', { name: 'Apply to 10' }).click()
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 10_000 })
   expect(router.state.location.pathname).toBe('/')
   await expect.element(page.getByText(/^Assign: the 2 selected prospects\. 2 prospects changed\./)).toBeVisible()
@@ -68,8 +74,10 @@ test('with a refusal, or with more than 50 prospects, the preview opens and noth
     'POST /bulk-reviews/previews': [preview('p1', [{ code: 'suppressed', count: 1, examples: [] }]), preview('p2')],
   })
   const { router, unmount } = await show('assign', { ids: ['1', '2'] })
-  await dialog().getByRole('button', { name: 'Assign' }).click()
+  await dialog().getByRole('textbox', { name: 'Reason' }).fill('Back from leave')
+  await dialog().getByRole('button', { name: 'Preview' }).click()
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/review/previews/p1'))
+  expect(router.state.location.state.bulkReason).toBe('Back from leave')
   await unmount()
   const many = await show('assign', { ids: Array.from({ length: 51 }, (_, index) => String(index)) })
   await dialog().getByRole('button', { name: 'Preview' }).click()
@@ -80,7 +88,28 @@ test('with a refusal, or with more than 50 prospects, the preview opens and noth
 test('a review needs a reason', async () => {
   const { sentTo } = fake({})
   await show('verify', { ids: ['1', '2'] })
-  await dialog().getByRole('button', { name: 'Verify' }).click()
+  await dialog().getByRole('button', { name: 'Preview' }).click()
   await expect.element(dialog().getByText('Enter a reason. It stays with each change.')).toBeVisible()
   expect(sentTo('POST /bulk-reviews/previews')).toEqual([])
+})
+
+test('a changed value needs a new preview, and a rejection has a reason and an explanation', async () => {
+  const { sentTo } = fake({ 'POST /bulk-reviews/previews': [preview('p1'), preview('p2')] })
+  await show('reject', { ids: ['1', '2'] })
+  const choose = async (name: string) => {
+    await dialog().getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name }).click()
+  }
+  await choose('Out of scope')
+  await dialog().getByRole('textbox', { name: 'Explanation' }).fill('Not in our region')
+  await dialog().getByRole('button', { name: 'Preview' }).click()
+  await expect.element(dialog().getByRole('button', { name: 'Apply to 10' })).toBeVisible()
+  await choose('Closed')
+  await dialog().getByRole('button', { name: 'Preview' }).click()
+  await expect.element(dialog().getByRole('button', { name: 'Apply to 10' })).toBeVisible()
+  expect(sentTo('POST /bulk-reviews/previews').map(({ body }) => body)).toMatchObject([
+    { reasonCode: 'out_of_scope' },
+    { reasonCode: 'closed' },
+  ])
+  expect(sentTo('POST /bulk-reviews')).toEqual([])
 })

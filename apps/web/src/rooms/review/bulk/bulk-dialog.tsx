@@ -11,7 +11,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import { isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { newKey } from '../../../ui/api/idempotency.ts'
@@ -22,6 +22,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { showUndo } from '../../../ui/forms/undo-notice.tsx'
 import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { type ReasonCode, reasonOptions } from '../decisions/reject-dialog.tsx'
 import { refreshAfterBulk } from '../review.queries.ts'
 import { bulkQuery, refreshBulks } from './bulk.queries.ts'
@@ -47,39 +48,58 @@ const blank: Values = { reasonCode: null, assigneeId: null, tag: '', reason: '' 
 /** Largest selection that is carried out in the dialog. A larger one has a page for its preview and for its result. */
 const DIRECT = 50
 
-/** What the form made: a preview to look at, or a bulk action, because its preview refused nothing. */
-type Made = { previewId: string } | { bulkId: string }
+/** What the form made: a preview, or the bulk action of a preview that the person confirmed. */
+type Made = { preview: BulkPreview; body: string } | { bulkId: string }
 
 /**
- * Dialog for the inputs of a bulk action. A small selection without refusals is carried out here, over its list, with Undo. Otherwise the selection is
- * frozen on the server and the preview opens; nothing else changes.
+ * Dialog for the inputs of a bulk action. It freezes the selection on the server. The preview of a small selection without refusals is shown and
+ * confirmed here, over its list, and the result has Undo. Every other preview opens on its page.
  */
 export function BulkDialog({ action, selection, words, close, reopen }: Props) {
   const navigate = useNavigate()
   const people = usePeopleOptions()
   const [bulkId, setBulkId] = useState<string | null>(null)
+  const [previewed, setPreviewed] = useState<Extract<Made, { preview: BulkPreview }> | null>(null)
+  const preview = previewed?.preview
   const isDirect = 'ids' in selection && selection.ids.length <= DIRECT
   if (bulkId !== null) return <Running bulkId={bulkId} title={`${actionWords[action]}: ${words}`} close={close} />
   return (
     <FormDialog<Values, Made>
       title={`${actionWords[action]}: ${words}`}
-      submitLabel={isDirect ? actionWords[action] : 'Preview'}
-      what={isDirect ? 'the bulk action' : 'the preview'}
+      submitLabel={preview === undefined ? 'Preview' : `Apply to ${formatNumber(preview.wouldChange)}`}
+      what={preview === undefined ? 'the preview' : 'the bulk action'}
       isAction
       isUndoable
       initial={blank}
       validate={(values) => missing(action, values, isDirect)}
       payloadOf={(values) => ({ action, selection, values })}
       send={async (values, { key }) => {
-        const preview = await dataOf(previewBulkReview({ body: bodyOf(action, selection, values), ...withKey(key) }))
-        if (!isDirect || preview.refused.length > 0) return { previewId: preview.id }
-        return { bulkId: await confirmPreview(preview, values.reason) }
+        const body = bodyOf(action, selection, values)
+        if (preview === undefined)
+          return { preview: await dataOf(previewBulkReview({ body, ...withKey(key) })), body: JSON.stringify(body) }
+        try {
+          return { bulkId: await confirmPreview(preview, values.reason) }
+        } catch (error) {
+          // A refused preview cannot be confirmed again. Without an answer, the same one is sent again.
+          if (!isUnanswered(error)) setPreviewed(null)
+          throw error
+        }
       }}
-      onSaved={(made) => {
+      onSaved={(made, { reason }, { isMounted }) => {
         if ('bulkId' in made) return setBulkId(made.bulkId)
+        if (isDirect && made.preview.refused.length === 0) return setPreviewed(made)
+        if (!isMounted()) return
         close()
-        void navigate({ to: '/review/previews/$previewId', params: { previewId: made.previewId } })
+        void navigate({
+          to: '/review/previews/$previewId',
+          params: { previewId: made.preview.id },
+          state: { bulkReason: reason },
+        })
       }}
+      onChange={(values) => {
+        if (previewed?.body !== JSON.stringify(bodyOf(action, selection, values))) setPreviewed(null)
+      }}
+      isDisabled={() => preview?.wouldChange === 0}
       close={close}
       reopen={reopen}
     >
@@ -118,20 +138,27 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
             <ReasonField
               form={form}
               restored={restored}
+              label={action === 'reject' ? 'Explanation' : 'Reason'}
               description="Stored with the bulk action"
               withAsterisk={needsReason(action)}
               aria-required={needsReason(action)}
             />
           )}
-          <Text size="sm">
-            {isDirect
-              ? 'If a prospect would be refused, you see a preview first, and nothing changes before you confirm it.'
-              : 'The preview counts what would change and what would be refused. Nothing changes before you confirm it.'}
+          <Text size="sm" role="status">
+            {preview === undefined
+              ? 'The preview counts what would change and what would be refused. Nothing changes before you confirm it.'
+              : previewWords(preview)}
           </Text>
         </>
       )}
     </FormDialog>
   )
+}
+
+/** Formats as "12 of at most 2,000 selected: 10 change, 2 already so." */
+function previewWords({ selection: { size, max }, wouldChange, unchanged }: BulkPreview): string {
+  const [selected, most, changing, same] = [size, max, wouldChange, unchanged].map(formatNumber)
+  return `${selected} of at most ${most} selected: ${changing} change, ${same} already so.`
 }
 
 /** Follows a bulk action to its end. The selection of the list stays; Undo is offered for what changed. */
@@ -185,12 +212,15 @@ async function confirmPreview({ id, fingerprint }: BulkPreview, reason: string):
   return (await dataOf(createBulkReview({ body, ...withKey(`bulk-${id}`) }))).id
 }
 
+const missingWords = (action: BulkAction) =>
+  `Enter ${action === 'reject' ? 'an explanation' : 'a reason'}. It stays with each change.`
+
 type Missing = { reasonCode?: string; tag?: string; reason?: string }
 
 function missing(action: BulkAction, values: Values, isDirect: boolean): Missing {
   return {
     ...valueMissing(action, values),
-    ...(isDirect && needsReason(action) && missingReason(values, 'Enter a reason. It stays with each change.')),
+    ...(isDirect && needsReason(action) && missingReason(values, missingWords(action))),
   }
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type BulkPreview, createBulkReview } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
@@ -20,6 +20,13 @@ import { Name } from '../../../ui/text/name.tsx'
 import classes from '../review.module.css'
 import { bulkPreviewQuery, usePeopleNames } from './bulk.queries.ts'
 import { bulkTitle, codeWords, needsReason, prospectCount } from './bulk-words.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Reason of a bulk action that was typed before its preview opened. */
+    bulkReason?: string
+  }
+}
 
 /** Preview of a bulk action on a frozen selection, with the confirmation. */
 export function PreviewScreen() {
@@ -117,8 +124,9 @@ function Confirmation({ preview }: { preview: BulkPreview }) {
   const navigate = useNavigate()
   const { id, action, fingerprint, wouldChange, expiresAt } = preview
   const isNeeded = needsReason(action)
+  const typed = useLocation({ select: ({ state }) => state.bulkReason ?? '' })
   const save = useSaveForm({
-    initial: { reason: '' },
+    initial: { reason: typed },
     validate: (values) => (isNeeded ? missingReason(values, 'Enter a reason. It stays with each change.') : {}),
     send: ({ reason }, { key }) =>
       dataOf(

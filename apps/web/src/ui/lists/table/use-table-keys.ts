@@ -15,6 +15,8 @@ export type ListKeys<Row> = {
   group: string
   /** True if a record is open beside the list: Page Up, Page Down, Home and End then scroll the record. */
   isBeside?: boolean
+  /** True if all rows of the list are loaded. */
+  isComplete?: boolean
   /** Called for each row that the keyboard moves to. */
   onStep?: ((row: Row) => void) | undefined
   rowActions?: readonly RowAction<Row>[] | undefined
@@ -37,7 +39,7 @@ type Range = { anchorId: string; lastId: string; base: SelectedRows }
 /** Keyboard control of a table: moves through the rows, opens and selects them. */
 export function useTableKeys<Row extends { id: string }>(options: Options<Row>): void {
   const { keys, rows, table, canSelect, activeId, onActivate } = options
-  const { noun, group, isBeside = false } = keys
+  const { noun, group, isBeside = false, isComplete = false } = keys
   const place = useRef<Place | null>(null)
   useEffect(() => {
     place.current = keptPlace(rows, activeId, place.current)
@@ -53,10 +55,11 @@ export function useTableKeys<Row extends { id: string }>(options: Options<Row>):
   useNextRow(
     isBeside && keys.onStep !== undefined
       ? () => {
+          const end = isComplete ? 'ended' : 'unknown'
           // The position is from before a change that removed the row or moved it away.
-          if (place.current?.after === undefined) return false
+          if (place.current?.after === undefined) return end
           const next = step(1)
-          return next !== undefined && next.id !== activeId
+          return next !== undefined && next.id !== activeId ? 'opened' : end
         }
       : null,
   )
