@@ -14,7 +14,7 @@ export function noteKey(key: string): void {
 
 /** Called when a dialog has closed. */
 export function noteDialogClosed(): void {
-  if (lastKey === 'Enter') restsUntil = performance.now() + REST_MS
+  restsUntil = lastKey === 'Enter' ? performance.now() + REST_MS : 0
 }
 
 export const doSingleKeysRest = (): boolean => performance.now() < restsUntil
