@@ -33,7 +33,7 @@ test('a card is moved by keyboard, a rejected move names the rule, and a reason 
   // Another user moves the card on: the board offers the moves of the state it shows, and the server rejects the move.
   await column('Contacted').getByRole('link', { name }).focus()
   await page.keyboard.press('m')
-  await expect(page.getByRole('menuitem', { name: 'Qualified' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Qualified', exact: true })).toBeFocused()
   await moveTo('qualified')
   await moveTo('proposal')
   await page.keyboard.press('Enter')
