@@ -72,7 +72,9 @@ export function FollowUpDialog({ business, close, reopen }: OpenProps) {
             isComing={values.followUpOn !== saved}
             label="Follow up on"
             description={
-              saved === '' ? 'Nothing is scheduled or sent.' : `Now ${formatDay(saved)}. Nothing is scheduled or sent.`
+              saved === ''
+                ? 'The date is for your own lists: nothing is sent, and no calendar entry is made.'
+                : `Now ${formatDay(saved)}. The date is for your own lists: nothing is sent, and no calendar entry is made.`
             }
             data-autofocus
             {...form.getInputProps('followUpOn')}

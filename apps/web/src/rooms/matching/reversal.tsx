@@ -111,7 +111,9 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
       <Fact label="Do not contact">
         {blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}{' '}
         {blocked.length === 1 && (
-          <span className={classes.soft}>A block that came with the merge stays only on the record that had it.</span>
+          <span className={classes.soft}>
+            If only one record was marked before the merge, only that one stays marked.
+          </span>
         )}
       </Fact>
     </Facts>

@@ -12,7 +12,7 @@ export type SiteDecision = { site: OfficialSite; decision: 'approve' | 'reject' 
 const words = {
   approve: {
     label: 'Approve',
-    next: 'Contacts are read from approved sites only. An approval confirms that the host belongs to the prospect; it does not permit contact.',
+    next: 'Contacts are read from approved sites only. An approval confirms that the site belongs to the prospect. It does not permit contact.',
     // The API accepts an approval of at most 366 days.
     term: { usualDays: 365, maxDays: 366 },
   },

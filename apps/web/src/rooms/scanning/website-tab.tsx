@@ -216,7 +216,7 @@ function Scans({ business }: { business: Business }) {
         lines={6}
         empty={
           <Empty title="No scan yet" action={supply}>
-            Supply a saved page to store its facts, with the person and the time.
+            Supply a saved copy of a page. The app stores the facts in it, and who supplied it and when.
           </Empty>
         }
       >

@@ -123,7 +123,7 @@ export function sourceSentence(
   adapter: BoundAdapter = null,
 ): string {
   const { status, openItems, circuit, kind } = source
-  if (kind === 'built_in') return 'Built in: sends no requests and needs no approval.'
+  if (kind === 'built_in') return 'Built in: it contacts no website or service, so it needs no approval.'
   if (status === 'withdrawn') return 'Withdrawn: it can no longer be used.'
   if (status === 'rejected') return 'Disabled: a desk rejected this version.'
   const stop = circuit.state === 'open' ? 'it was stopped after failures' : null

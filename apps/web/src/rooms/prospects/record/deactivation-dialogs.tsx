@@ -12,7 +12,7 @@ const words = {
     title: (name: string) => `Deactivate ${name}?`,
     label: 'Deactivate',
     description: 'Why the record should not exist',
-    text: 'It leaves lists, the board, matching and counts, and takes no further work. Its history stays, and so does do not contact. The filter Inactive finds it, and it can be reactivated.',
+    text: 'It no longer appears in lists, on the board, in matching or in counts, and it cannot be changed. Its history is kept, and so is a do-not-contact mark. The filter Inactive finds it, and you can reactivate it.',
     done: (name: string) => `${name} is inactive.`,
     send: deactivateBusiness,
     tone: 'danger',

@@ -25,7 +25,8 @@ export function standingWords(run: ScoringRun): string {
       return 'Nothing is stored.'
     case 'complete':
     case 'partial':
-      if (!run.isKept) return 'Its scores are no longer stored. Run its version again.'
+      if (!run.isKept)
+        return 'The scores of this recalculation are no longer stored. Recalculate with the same version to see scores.'
       return run.supersededAt === null ? 'Its scores can be activated.' : 'Its scores can be activated again.'
   }
 }
