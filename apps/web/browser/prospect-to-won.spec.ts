@@ -25,7 +25,7 @@ test('a user signs in and takes a prospect from new to won, with evidence and no
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(page.getByText('+27 21 555 0101')).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'Overview' }).getByText('+27 21 555 0101')).toBeVisible()
   await page.getByRole('button', { name: /empty fields$/ }).click()
   await expect(page.getByText('Not known').first()).toBeVisible()
 
