@@ -97,6 +97,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/merging/merge-read-back.ts': {
     isNoExit: 'compares; what goes into the audit is hidden by eventsForReader',
   },
+  'rooms/matching/merging/reversal-state.ts': { isNoExit: 'decides about blocks; answers counts and ids alone' },
   'rooms/matching/merging/read-merges.ts': { isNoExit: 'answers counts and fields that are no contact values' },
   'rooms/reports/figures.queries.ts': { isNoExit: 'counts evidence; answers numbers alone' },
   'rooms/prospect-list/list/export-records.ts': { isNoExit: 'reads for the exports room, which asks for every record' },
