@@ -6,7 +6,6 @@ import { useContext, useEffect, useRef } from 'react'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan } from '../../ui/api/session.ts'
 import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { saveFailureOf, saveFailureTitle } from '../../ui/forms/save-failure.tsx'
@@ -29,7 +28,6 @@ type Props = {
 
 /** Form for a new note. An unsaved draft appears without a hint. */
 export function NoteComposer({ businessId, takesNotes, asked, added }: Props) {
-  const canReadSensitive = useCan('notes.read_sensitive')
   const queryClient = useQueryClient()
   const input = useRef<HTMLTextAreaElement>(null)
   const takesFocus = useContext(AutofocusContext)
@@ -78,9 +76,7 @@ export function NoteComposer({ businessId, takesNotes, asked, added }: Props) {
             label="Sensitive"
             description={
               <>
-                {canReadSensitive
-                  ? 'Only administrators and managers can read the text.'
-                  : 'Only administrators and managers can read the text. Once saved, you cannot.'}
+                Only you, administrators and managers can read the text.
                 {values.sensitive && ' The draft is lost when you close this tab.'}
               </>
             }
