@@ -9,7 +9,7 @@ import type {
 } from '@prospect/api-client'
 import { goStale } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, pressToOpen, signIn, unique } from './steps.ts'
 
 async function read<T>(page: Page, path: string): Promise<T> {
   return (await page.request.get(`/api/v1${path}`)).json()
@@ -141,8 +141,9 @@ test('by keyboard alone: three records of one business are compared, merged desp
   await expectAccessible(page)
   await page.keyboard.press('j')
   await expect(page.getByRole('main')).toContainText(`${name} C`)
-  await page.keyboard.press('r')
-  await expect(page.getByRole('dialog', { name: 'Not a duplicate?' }).getByRole('textbox')).toBeFocused()
+  const rejection = page.getByRole('dialog', { name: 'Not a duplicate?' })
+  await pressToOpen(page, 'r', rejection)
+  await expect(rejection.getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Another branch')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Marked as not a duplicate.')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createPerson, otherPage } from './accounts.ts'
 import { expect, seedVariable, test } from './fixtures.ts'
 import { type RunningApp, startApp } from './server.ts'
-import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 /* Runs on its own app, because its scores appear in every list. */
 const scoringTest = test.extend<object, { app: RunningApp }>({
@@ -50,6 +50,11 @@ scoringTest(
     const names = { phoned: unique('Phoned'), bare: unique('Bare') }
     const { id } = await createBusiness(page, { name: names.phoned, phones: [{ value: '+27 21 555 0141' }] })
     await createBusiness(page, { name: names.bare })
+    // Rules require evidence for the values that they use.
+    await call(page, 'POST', `/businesses/${id}/evidence`, {
+      ...{ field: 'phone', value: '+27 21 555 0141', sourceLabel: 'Site visit', confidence: 'high' },
+      capturedAt: new Date().toISOString(),
+    })
 
     await page.goto('/scoring')
     await expect(page.getByRole('heading', { level: 1, name: 'Scoring' })).toBeVisible()
