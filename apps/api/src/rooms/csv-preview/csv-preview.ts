@@ -1,2 +1,2 @@
-/** Public module of the CSV preview room. A preview is in memory for some minutes after its last use, and only for the person who uploaded the file. */
+/** Public module of the CSV preview room. A preview is in memory for minutes after its last use, for the person who uploaded the file. */
 export { type PreviewRow, readPreviewRow } from './read-preview-row.ts'

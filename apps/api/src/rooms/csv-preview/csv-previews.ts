@@ -157,8 +157,8 @@ export function readRows(store: Store, preview: ReadyPreview, window: Window, si
 }
 
 /**
- * Lists the rows of a preview, all or those with a finding. Errors: `not_found`, `conflict` (not ready), `invalid_request` (a cursor of another list),
- * `too_many_waiting`, `unavailable`.
+ * Lists the rows of a preview, all or those with a finding. Errors: `not_found`, `conflict` (not ready), `invalid_request` (a cursor of another
+ * list), `too_many_waiting`, `unavailable`.
  */
 export async function listCsvRows(
   store: Store,

@@ -18,8 +18,8 @@ export type FoundRow = {
 }
 
 /**
- * Creates the look-ups of rows in the store: records with their values, and the do-not-contact list. After the suppression check has failed once it is
- * not called again, and no row counts as free to contact (fails closed).
+ * Creates the look-ups of rows in the store: records with their values, and the do-not-contact list. After the suppression check has failed once, it
+ * is not called again, and no row counts as free to contact (fails closed).
  */
 export function createLookUps(suppression: SuppressionCheck, known: KnownValues) {
   let isAnswering = true
