@@ -4,9 +4,9 @@ import { phoneAsText } from '../normalization/normalization.ts'
 import type { SpreadsheetLayout } from './exports.schema.ts'
 
 /*
- * The two layouts of a CSV file. Both follow RFC 4180: UTF-8 with a byte order mark, every cell quoted, CRLF. Cells that a spreadsheet would evaluate get a
- * guard. A file for programs has commas, decimal points, times in UTC and values as they were typed. A file for a spreadsheet has the signs of its
- * country, local times, and cells that the spreadsheet does not change: a phone number would lose its leading zero or its sign.
+ * The two layouts of a CSV file. Both follow RFC 4180: UTF-8 with a byte order mark, every cell quoted, CRLF. Cells that a spreadsheet would evaluate
+ * get a guard. A file for programs has commas, decimal points, times in UTC and values as they were typed. A file for a spreadsheet has the signs of
+ * its country, local times, and cells that the spreadsheet does not change: a phone number would lose its leading zero or its sign.
  */
 
 export type Cell = string | number | null
@@ -20,7 +20,6 @@ export type CsvFormat = {
   text(value: string): string
   phone(value: string, region: string | null): string
   /** formats a time (RFC 3339, UTC) */
-  time(at: string): string
   time(at: string | null): string | null
 }
 
@@ -30,18 +29,12 @@ const forPrograms: CsvFormat = {
   zone: null,
   text: withGuard,
   phone: (value) => value,
-  time: keepTime,
-}
-
-function keepTime(at: string): string
-function keepTime(at: string | null): string | null
-function keepTime(at: string | null): string | null {
-  return at
+  time: (at) => at,
 }
 
 /**
- * Matches a text that a spreadsheet would change because it reads a number: digits with a leading zero or a sign, more digits than a number holds, or an
- * exponent.
+ * Matches a text that a spreadsheet would change because it reads a number: digits with a leading zero or a sign, more digits than a number holds,
+ * or an exponent.
  */
 const changedNumber = /^\s*(?:[+-][\d\s().,/-]*|0[\d\s().,/-]+|\d{12,}|\d+(?:[.,]\d+)?[eE][+-]?\d+)\s*$/
 
@@ -50,18 +43,13 @@ export function csvFormat(layout: SpreadsheetLayout | null): CsvFormat {
   if (layout === null) return forPrograms
   const { timeZone } = layout
   const text = (value: string) => (changedNumber.test(value) ? `'${value}` : withGuard(value))
-  function time(at: string): string
-  function time(at: string | null): string | null
-  function time(at: string | null): string | null {
-    return at === null ? null : localMinute(at, timeZone)
-  }
   return {
     separator: layout.separator === 'semicolon' ? ';' : ',',
     decimal: layout.decimal === 'comma' ? ',' : '.',
     zone: timeZone,
     text,
     phone: (value, region) => phoneAsText(value, region) ?? value,
-    time,
+    time: (at) => (at === null ? null : localMinute(at, timeZone)),
   }
 }
 
