@@ -1,43 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Analysis } from '../csv/analysis.ts'
-import { createRowIndex } from '../csv/row-index.ts'
 import { createHeldPreviews, heldLimits } from '../held-previews.ts'
+import { emptyAnalysis } from './empty-analysis.ts'
 
 const MINUTE = 60_000
 const people = ['Ann', 'Ben', 'Cas'].map((userId) => ({ tenantId: 'home', userId }))
 const stranger = { tenantId: 'other', userId: 'Ann' }
-
-const analysis: Analysis = {
-  headerChoices: [],
-  dialect: {
-    encoding: 'utf-8',
-    delimiter: ',',
-    quote: '"',
-    headerLine: null,
-    hasByteOrderMark: false,
-    hasDelimiterLine: false,
-    lineEnds: 'none',
-  },
-  doubts: { encoding: null, delimiter: null, quote: null, header: null },
-  columns: [],
-  totals: {
-    rows: 0,
-    blankLines: 0,
-    rowsBeforeHeader: 0,
-    malformedRows: 0,
-    rowsWithProblems: 0,
-    duplicateRows: 0,
-    matchingRows: 0,
-    doNotContactRows: 0,
-    unknownRows: 0,
-    problems: {},
-    notes: {},
-  },
-  fault: null,
-  malformed: [],
-  index: createRowIndex().finish(),
-}
 
 type Step = { person: number; size: number; uses: number; minutes: number }
 type Known = { id: string; person: number; size: number; createdAt: number; usedAt: number }
@@ -65,7 +33,7 @@ test('a preview is held for minutes after its last use, at most a working day, w
         const owner = people[person] ?? stranger
         const id = `preview-${at}`
         const content = { blocks: [], bytes: size, packedBytes: size }
-        held.hold({ id, owner, file: { bytes: size, sha256: '' }, phoneRegion: null, analysis, content })
+        held.hold({ id, owner, file: { bytes: size, sha256: '' }, phoneRegion: null, analysis: emptyAnalysis, content })
         known = [...expected(known, now), { id, person, size, createdAt: now, usedAt: now }]
         const own = known.filter((one) => one.person === person)
         const tooMany = own.slice(0, Math.max(0, own.length - heldLimits.ofAPerson))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-store.ts'
-import { createRowIndex } from '../csv/row-index.ts'
 import { runAnalysis, runWindow } from '../csv/run-analysis.ts'
+import { emptyAnalysis } from './empty-analysis.ts'
 
 test('a tenant has at most four waiting files, and those of another tenant still wait', async () => {
   const dataDir = temporaryFolder()
@@ -28,19 +28,10 @@ test('a tenant has at most four waiting files, and those of another tenant still
 
 test('a tenant has at most sixteen waiting lists of rows', async () => {
   const end = new AbortController()
-  const dialect = {
-    encoding: 'utf-8',
-    delimiter: ',',
-    quote: '"',
-    headerLine: null,
-    hasByteOrderMark: false,
-    hasDelimiterLine: false,
-    lineEnds: 'none',
-  } as const
-  const index = createRowIndex().finish()
+  const { dialect, columns, index } = emptyAnalysis
   const content = { blocks: [], bytes: 0, packedBytes: 0 }
   const range = { show: 'all', rows: 0, after: 0, limit: 1 } as const
-  const window = { tenantId: 'home', form: { dialect, columns: [] }, phoneRegion: null, index, ...range }
+  const window = { tenantId: 'home', form: { dialect, columns }, phoneRegion: null, index, ...range }
   const read = () => runWindow(temporaryFolder(), content, window, end.signal)
   const own = Promise.allSettled(Array.from({ length: 17 }, read))
   await expect(read()).rejects.toMatchObject({
