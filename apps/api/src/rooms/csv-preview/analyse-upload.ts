@@ -15,8 +15,8 @@ export type Reading = {
 }
 
 /**
- * Analyses an uploaded file with the settings of the query, and returns its content for windows of rows. Errors: `unavailable`; the reason of the abort
- * signal.
+ * Analyses an uploaded file with the settings of the query, and returns its content for windows of rows. Errors: `unavailable`; the reason of the
+ * abort signal.
  */
 export function analyseUpload(store: Store, { path, tenantId, query, ...how }: Reading): Promise<ReadFile> {
   const { encoding, delimiter, quote, header: hasHeader, headerLine, mapping, phoneRegion = null } = query

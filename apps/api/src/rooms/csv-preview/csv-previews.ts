@@ -148,12 +148,15 @@ function readableFlaggedRows(preview: ReadyPreview): number {
 
 type Window = { show: 'all' | 'flagged'; after: number; limit: number }
 
-/** Reads rows of a preview again from its content in memory, and compares them with the records and the do-not-contact list as they are now. */
-export function readRows(store: Store, preview: ReadyPreview, window: Window, signal: AbortSignal): Promise<CsvRow[]> {
+/**
+ * Reads rows of a preview again from its content in memory, and compares them with the records and the do-not-contact list as they are now. Nothing
+ * cancels the read, because it takes some milliseconds. Errors: `too_many_waiting`, `unavailable`.
+ */
+export function readRows(store: Store, preview: ReadyPreview, window: Window): Promise<CsvRow[]> {
   const { owner, analysis, content, phoneRegion } = preview
   const { dialect, columns, index } = analysis
   const from = { tenantId: owner.tenantId, form: { dialect, columns }, phoneRegion, rows: readableRows(preview) }
-  return runWindow(store.dataDir, content, { ...from, index, ...window }, signal)
+  return runWindow(store.dataDir, content, { ...from, index, ...window }, new AbortController().signal)
 }
 
 /**
@@ -177,7 +180,7 @@ export async function listCsvRows(
   const binding = [actor.tenantId, 'csv-rows', previewId, show]
   const [position = first] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const after = Number(position)
-  const rows = await readRows(store, preview, { show, after, limit: limit + 1 }, new AbortController().signal)
+  const rows = await readRows(store, preview, { show, after, limit: limit + 1 })
   const cursorAfter = ({ row }: CsvRow) => cursors.encode(binding, [row])
   const last = rows.at(-1)
   const isCut = last !== undefined && rows.length <= limit && hasMore(preview, show, last.row)

@@ -11,8 +11,8 @@ export type PreviewRow = {
 }
 
 /**
- * Reads a row of the person's own preview; returns undefined if the preview does not include the row. Errors: `not_found`, `conflict` (the file is not
- * read yet), `too_many_waiting`, `unavailable`.
+ * Reads a row of the person's own preview; returns undefined if the preview does not include the row. Errors: `not_found`, `conflict` (the file is
+ * not read yet), `too_many_waiting`, `unavailable`.
  */
 export async function readPreviewRow(
   store: Store,
@@ -22,7 +22,7 @@ export async function readPreviewRow(
 ): Promise<PreviewRow | undefined> {
   const preview = requireReady(store, actor, previewId)
   const window = { show: 'all', after: row - 1, limit: 1 } as const
-  const [found] = await readRows(store, preview, window, new AbortController().signal)
+  const [found] = await readRows(store, preview, window)
   if (found === undefined) return undefined
   return {
     fileSha256: preview.file.sha256,
