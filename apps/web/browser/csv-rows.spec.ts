@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { expectAccessible, signIn, unique } from './steps.ts'
 
 const headings = 'Besigheid / Company;Kontakpersoon;Selfoon/Tel;E-pos;Dorp;Stalletjie;Opmerkings;Moenie kontak nie'
-/** What rows of this kind say in the column "Moenie kontak nie". */
+/** Values in the column "Moenie kontak nie" that mean do not contact. */
 const optOuts = ['J', 'ja', 'STOP', 'x', 'JA', 'Yes', 'stop', 'X']
 
 /** Numbers that no other test of this run uses. */

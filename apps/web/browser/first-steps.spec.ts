@@ -46,7 +46,7 @@ for (const { who, role, says, link, opens } of firsts)
     await expect(steps(page)).toBeHidden()
   })
 
-test('the words are found in the palette, and an operator with prospects is told how many are theirs', async ({
+test('the palette opens the words, and the first steps state how many prospects an operator has', async ({
   page,
   browser,
   baseURL,

@@ -38,8 +38,8 @@ export function isAbroad(region: string | null): region is string {
 }
 
 /**
- * Returns a phone number in the form `(+27) 82 555 1018`, which a spreadsheet does not read as a number or a formula; undefined if the number cannot be
- * read.
+ * Returns a phone number in the form `(+27) 82 555 1018`, which a spreadsheet does not read as a number or a formula; undefined if the number cannot
+ * be read.
  */
 export function phoneAsText(value: string, region: string | null): string | undefined {
   const { normalized, extension } = readPhone(value, region, { withCandidates: false })

@@ -25,7 +25,7 @@ export type StateCount = { state: PipelineState; hasEvidence: 0 | 1; isBlocked: 
 export type Move = { from: PipelineState; to: PipelineState; moves: number }
 export type Step = { state: PipelineState; entered: number; advanced: number }
 export type Stay = { state: PipelineState; hours: readonly number[] }
-/** `person`: the id of the person who recorded the interactions, or the name of the service. `calls`: interactions by phone, a part of `interactions`. */
+/** `person`: the id of the person, or the name of the service, that recorded the interactions. `calls`: those of them by phone. */
 export type InteractionCount = {
   person: string
   outcome: string

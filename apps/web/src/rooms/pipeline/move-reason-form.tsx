@@ -56,7 +56,8 @@ export function MoveReasonForm(all: Props) {
     payloadOf: ({ reason }) => ({ businessId: move.businessId, to: move.to, reason }),
     send: ({ reason }) => {
       sentFrom.current = move.from
-      // Each attempt has a key of its own: a repeated move to the same state changes nothing, but after a colleague moved the prospect back it moves again.
+      // Each attempt has a new key. With the same key, the server would return the first result and would not move a prospect that a colleague moved
+      // back in the meantime.
       return moveNow(queryClient, { ...move, key: newKey(), reason: reason.trim() === '' ? null : reason }, isMounted)
     },
     onSaved: moved,

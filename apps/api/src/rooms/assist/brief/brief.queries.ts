@@ -67,7 +67,10 @@ export async function selectInteractionsOf(db: Db, { tenantId, family }: Family,
   return rows
 }
 
-/** Returns the last pipeline move of this record itself. A merge does not combine the moves of two records, and a state that it changes is no move. */
+/**
+ * Returns the last pipeline move of this record itself. A merge does not combine the moves of two records, and a state that a merge changes is no
+ * move.
+ */
 export async function findLastMove(db: Db, tenantId: string, businessId: string) {
   const { rows } = await sql<{ at: string; from_state: PipelineState; to_state: PipelineState }>`
     SELECT at, from_state, to_state FROM pipeline_transitions

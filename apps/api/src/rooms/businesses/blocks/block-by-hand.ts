@@ -12,10 +12,9 @@ import { recordCarriedBlock } from './carry-blocks.ts'
 /**
  * Blocks a business manually, whatever its state (specification, Phase 12 §2 and §5). A business that is already blocked manually keeps its block and
  * its first reason, unless a merge copied that block: the person's own block replaces it, so that the reversal of the merge does not lift it
- * (`replacesCopy`; false for blocks of another store). A
- * business that a suppression entry marked is then blocked by both. The block of a merged business also blocks every record that it was merged into,
- * up to one that is already blocked manually. An erased business cannot be blocked, because it has no contact data left
- * (docs/decisions/suppression-marks.md). Errors: `not_found`, `business_not_active`.
+ * (`replacesCopy`; false for blocks of another store). A business that a suppression entry marked is then blocked by both. The block of a merged
+ * business also blocks every record that it was merged into, up to one that is already blocked manually. An erased business cannot be blocked, because
+ * it has no contact data left (docs/decisions/suppression-marks.md). Errors: `not_found`, `business_not_active`.
  */
 export async function blockBusiness(
   tx: Tx,

@@ -8,7 +8,7 @@ import type { SuppressionCheck } from './suppressed-values.ts'
 
 const identifierKinds = ['email', 'phone', 'domain'] as const
 
-/** What the store says about a row. `isUnchecked`: the suppression check failed, so the row is not free to contact. */
+/** Records and do-not-contact entries that match a row. `isUnchecked`: the suppression check failed, and the row must not be contacted. */
 export type FoundRow = {
   matches: Match[]
   /** columns with a suppressed value */

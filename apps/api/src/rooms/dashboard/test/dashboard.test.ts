@@ -180,7 +180,7 @@ test('decisions wait for those who may make them, and never for the person who p
   expect(await waitingOf(operator)).not.toHaveProperty('official_sites')
 })
 
-test('the author of a draft is told that it was rejected until the next version, and that it was approved until it is copied', async () => {
+test('counts a rejected draft for its author until the next version, and an approved one until it is copied', async () => {
   const world = await draftsWorld()
   const { operator, manager } = world
   const draft = await requestApproval(world, await writeDraft(world))
@@ -200,7 +200,7 @@ test('the author of a draft is told that it was rejected until the next version,
   expect(await waitingOf(operator)).toEqual({})
 })
 
-test('the author of a draft policy is told of the decision of another person for a week', async () => {
+test('counts the decision on a draft policy for its author for a week', async () => {
   const world = await draftsWorld()
   await approvedPolicy(world, { channel: 'sms' })
   expect(await waitingOf(world.administrator)).toMatchObject({ my_decided_policies: expect.any(Number) })
@@ -209,7 +209,7 @@ test('the author of a draft policy is told of the decision of another person for
   expect(await waitingOf(await world.t.as('administrator'))).not.toHaveProperty('my_decided_policies')
 })
 
-test('the requester of a job is told for a week that it failed, until it is retried', async () => {
+test('counts a failed job for its requester for a week or until a retry', async () => {
   const t = await buildTestApp({ kinds: jobKindsOf([testKind(async () => undefined)]) })
   const [operator, manager] = [await t.as('operator'), await t.as('manager')]
   const { id } = await createJobOf(operator, 'test')

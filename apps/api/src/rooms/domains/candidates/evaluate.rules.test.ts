@@ -145,7 +145,7 @@ test('age changes no fingerprint, so it neither ends a review nor opens a reject
   expect(on('2026-11-28T08:00:00.000Z')).toBe(on('2029-11-28T08:00:00.000Z'))
 })
 
-test('an evaluation is due when the first of its fresh evidence grows old, and never by evidence that is old already', () => {
+test('an evaluation is due when the first of its fresh evidence becomes stale; stale evidence sets no due date', () => {
   const dueOf = (dns: DnsFact[], at: string) => of({ dns }, [{ ...claim, at }]).dueAt
   expect(dueOf([fresh], yearsAgo(0))).toBe(fresh.freshUntil)
   expect(dueOf([stale], '2026-11-20')).toBe('2027-11-20T00:00:00.000Z')

@@ -310,7 +310,7 @@ function freshnessOf(supports: readonly Support[], { dns }: Surroundings): Evalu
   return { newestEvidenceAt: times.at(-1) ?? null, dns: state }
 }
 
-/** The reasons are no part of the fingerprint: evidence that grows old must neither end a review nor open a rejected candidate again. */
+/** The fingerprint does not include these reasons, because stale evidence must neither end a review nor reopen a rejected candidate. */
 function uncertaintyOf(supports: readonly Support[], around: Surroundings): Evaluation['uncertainty'] {
   const { suffix, dns } = around
   const found: Evaluation['uncertainty'] = suffix === null ? [] : [suffix]

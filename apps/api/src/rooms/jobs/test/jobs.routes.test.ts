@@ -40,7 +40,7 @@ test('routes without input take no body, an empty object, and nothing else', asy
   expect([await cancel(), await cancel({}), await cancel({ reason: 'x' })]).toEqual([200, 200, 400])
 })
 
-test('a reader is told how many kinds of jobs are hidden', async () => {
+test('the list states how many kinds of jobs are hidden from the reader', async () => {
   const world = await jobWorld([open, guarded])
   const hiddenFrom = async (role: (typeof roles)[number]) =>
     (await (await world.t.as(role)).get<{ hidden: number }>('/job-kinds')).body.hidden

@@ -33,9 +33,9 @@ import { type AddRecord, recordLimits, type SourceRecord } from './records.schem
 
 /**
  * Records one reference, entered by hand or taken from one row of a CSV preview, with the observations that the operator selected. Returns only its
- * id, because results of changes are stored for replays and must not contain the raw text. `found`: the result of reading the row of the preview, which
- * a thread reads before the transaction. Errors: `not_found`, `business_not_active`, `source_record_exists`, `invalid_request`, `limit_reached` (raw
- * texts), those of the read.
+ * id, because results of changes are stored for replays and must not contain the raw text. `found`: the result of reading the row of the preview,
+ * which a thread reads before the transaction. Errors: `not_found`, `business_not_active`, `source_record_exists`, `invalid_request`, `limit_reached`
+ * (raw texts), those of the read.
  */
 export async function addRecord(
   tx: Tx,

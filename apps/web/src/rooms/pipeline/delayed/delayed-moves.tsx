@@ -61,8 +61,8 @@ function remove(businessId: string): void {
 
 /**
  * Shows a move as pending and sends it after six seconds unless it is undone. An earlier move of the same record is sent first. If that move fails,
- * the new one is not made, and the notification of the earlier move shows why. `reason` is stored in the history: `quickReasons` has those of moves for
- * which nobody was asked.
+ * the new one is not made, and the notification of the earlier move shows why. `reason` is stored in the history; the reasons of moves without a
+ * question are in `quickReasons`.
  */
 export async function delayMove(queryClient: QueryClient, wanted: WantedMove, reason: string): Promise<void> {
   listen(queryClient)

@@ -13,7 +13,7 @@ const dismiss = vi.fn()
 const show = (role: Role, more: Partial<Session> = {}) =>
   renderInApp(<FirstSteps role={role} dismiss={dismiss} />, { session: sessionOf({ role, permissions, ...more }) })
 
-test('an operator is told how many prospects are theirs, and that nothing is where nothing is', async () => {
+test('states how many prospects an operator has, and says so when there are none', async () => {
   fakeApi({ 'GET /dashboard/tiles/mine': tile(12) })
   const { unmount } = await show('operator')
   await expect.element(panel()).toMatchTextContent(/Open your prospects: 12 are assigned to you/)

@@ -71,7 +71,7 @@ test('while search data is renewed, the notice says so', async () => {
     .toMatchTextContent('Search data is being updated.')
 })
 
-test('an operator without prospects is told so, and can show all of them', async () => {
+test('says that an operator has no prospects, and offers to show all prospects', async () => {
   fakeApi()
   const { unmount } = await show({ assignee: 'user-1' })
   await expect.element(page.getByText('Nothing is assigned to you yet')).toBeVisible()
