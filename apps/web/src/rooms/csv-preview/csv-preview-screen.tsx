@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { isSame } from '../../ui/forms/changed-fields.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
@@ -44,10 +45,11 @@ export function CsvPreviewScreen() {
   const choose = async (chosen: File | null) => {
     if (chosen === null) return forgetFile()
     if (isTooLarge(chosen)) return chooseFile(owner, chosen)
-    const preview = await readFile(owner, chosen, country === null ? {} : { phoneRegion: country })
+    const first: CsvSettings = country === null ? {} : { phoneRegion: country }
+    const preview = await readFile(owner, chosen, first)
     if (preview?.status !== 'ready') return
     const settings = find(headingsOf(preview))
-    if (settings !== undefined) await readFile(owner, chosen, settings)
+    if (settings !== undefined && !isSame(settings, first)) await readFile(owner, chosen, settings)
   }
   const read = (file: File, settings: CsvSettings) => {
     remember(kept?.headings ?? null, settings)
@@ -77,10 +79,7 @@ export function CsvPreviewScreen() {
           `Larger than ${megabytes(limits.data?.bytes)} MB, the limit of a preview.`
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={
-          limits.data &&
-          `Up to ${megabytes(limits.data.bytes)} MB. Available to you alone until ${limits.data.minutesHeld} minutes after its last use.`
-        }
+        description={limits.data && limitWords(limits.data)}
       />
       <div role="status" className={classes.reading}>
         {kept !== null && statusWords(kept)}
@@ -166,6 +165,9 @@ function Read({ kept, shown, isBusy, change }: ReadProps) {
     </>
   )
 }
+
+const limitWords = ({ bytes, minutesHeld }: { bytes: number; minutesHeld: number }) =>
+  `Up to ${megabytes(bytes)} MB. Only you see the preview. It is deleted ${minutesHeld} minutes after its last use.`
 
 const megabytes = (bytes = 0) => formatNumber(Math.floor(bytes / 1_000_000))
 

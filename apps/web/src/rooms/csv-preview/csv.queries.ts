@@ -37,6 +37,6 @@ export const csvRowsQuery = (previewId: string, show: 'all' | 'flagged') => {
   }
 }
 
-/** Reads rows after a row, as the records are now. It is not cached, because each new prospect can make another row known. */
+/** Reads the rows after a row, compared with the current records. The response is not cached, because a new prospect can match further rows. */
 export const readCsvRows = async (previewId: string, after: number, limit: number): Promise<CsvRow[]> =>
   (await dataOf(listCsvRows({ path: { previewId }, query: { show: 'all', after, limit } }))).items

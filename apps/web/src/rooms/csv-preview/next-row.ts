@@ -1,12 +1,12 @@
 import type { CsvRow } from '@prospect/api-client'
-import { type FileWork, nextUnmarked, type RowMark, withMark } from './row-marks.ts'
+import { type FileWork, markAt, nextUnmarked, type RowMark, withMark } from './row-marks.ts'
 
 /** Number of rows that are read at once. Most rows of a list are open, so the first one is usually among them. */
 const ROWS_AT_ONCE = 20
 
 /**
  * Returns why a row is passed over, or null for a row to work on. `isRecorded`: this browser created a prospect from the row, or recorded it on one.
- * A row that could not be checked, or whose file is unclear, is a row to work on: the person decides.
+ * A row that could not be checked, or for which the file is unclear, is a row to work on: the person decides.
  */
 function markOf(row: CsvRow, isRecorded: boolean): RowMark | null {
   if (isRecorded) return 'done'
@@ -48,7 +48,7 @@ export async function findNextRow(
     }
     const window = await read(wanted - 1, ROWS_AT_ONCE)
     for (const row of window) {
-      if (nextUnmarked(marks, row.row - 1, row.row) === null) continue
+      if (markAt(marks, row.row) !== null) continue
       const mark = markOf(row, isRecorded(row))
       if (mark === null) return { work: { ...work, marks, row: row.row }, row }
       marks = withMark(marks, row.row, mark)

@@ -1,6 +1,10 @@
 import type { CsvPreview, CsvRow } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { onOneLine } from '../../ui/text/on-one-line.ts'
+import { textsOf } from './row-prefill.ts'
+
+/** Maximum number of rows that are read at once. */
+const ROWS_AT_ONCE = 100
 
 /** Emails and phones of rows whose file says do not contact, as lines for the do-not-contact list. A web domain may be shared, so it is left out. */
 export async function optOutLines(
@@ -9,18 +13,26 @@ export async function optOutLines(
   read: (after: number, limit: number) => Promise<CsvRow[]>,
 ): Promise<string[]> {
   const lines: string[] = []
-  for (const number of rows) {
-    const [row] = await read(number - 1, 1)
-    if (row !== undefined) lines.push(...valuesOf(preview, row))
-    if (lines.length >= inputLimits.pastedLineCount) break
+  const wanted = new Set(rows)
+  let left = rows
+  while (left.length > 0 && lines.length < inputLimits.pastedLineCount) {
+    const [first = 1] = left
+    const last = left.findLast((row) => row < first + ROWS_AT_ONCE) ?? first
+    const found = await read(first - 1, last - first + 1)
+    for (const row of found) if (wanted.has(row.row)) lines.push(...valuesOf(preview, row))
+    // Long rows end a window early.
+    const end = found.at(-1)?.row ?? first
+    left = left.filter((row) => row > end)
   }
   return [...new Set(lines)].slice(0, inputLimits.pastedLineCount)
 }
 
-function valuesOf({ columns }: CsvPreview, { cells, values }: CsvRow): string[] {
-  return columns.flatMap(({ column, field }) => {
-    if (field !== 'email' && field !== 'phone') return []
-    const texts = values.find((one) => one.column === column)?.texts ?? [cells[column - 1] ?? '']
-    return texts.map(onOneLine).filter((text) => text.trim() !== '')
-  })
+function valuesOf({ columns }: CsvPreview, row: CsvRow): string[] {
+  return columns.flatMap(({ column, field }) =>
+    field === 'email' || field === 'phone'
+      ? textsOf(row, column)
+          .map(onOneLine)
+          .filter((text) => text.trim() !== '')
+      : [],
+  )
 }

@@ -16,6 +16,7 @@ import { countWords } from '../../ui/text/count-words.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './csv-preview.module.css'
 import { cellsOf, observationsOf, sourceOf } from './row-prefill.ts'
+import { knownProspects } from './row-remarks.tsx'
 
 const confidences: { value: Confidence; label: string }[] = [
   { value: 'low', label: 'Low' },
@@ -37,8 +38,7 @@ type Choice = { id: string; name: string; city?: string | null; doNotContact: bo
 /** Dialog that turns cells of one row into a source record of a prospect, and mapped cells into evidence. No cell is selected at first. */
 export function RecordRowDialog({ preview, row, fileName, close, recorded }: Props) {
   const source = sourceOf(preview, row, fileName)
-  const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
-  const known: Choice[] = matches.map(({ businessId, ...match }) => ({ id: businessId, ...match }))
+  const known: Choice[] = knownProspects(row).map(({ businessId, ...match }) => ({ id: businessId, ...match }))
   const [typed, setTyped] = useState('')
   const [searched] = useDebouncedValue(typed, 200)
   const found = useQuery(prospectSearchQuery(searched))

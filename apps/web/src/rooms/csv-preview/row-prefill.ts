@@ -8,10 +8,7 @@ import { onOneLine } from '../../ui/text/on-one-line.ts'
 
 /** Source reference of a row: file name, row number and hash of the file. A long name is shortened, the hash never. */
 export function sourceReference(fileName: string, { row, line }: CsvRow, sha256: string): string {
-  const place = ` · row ${row} (line ${line}) · SHA-256 ${sha256}`
-  const room = inputLimits.evidenceReference - place.length
-  const name = fileName.replace(/\s+/g, ' ')
-  return (name.length > room ? `${name.slice(0, room - 1)}…` : name) + place
+  return named(fileName, ` · row ${row} (line ${line}) · SHA-256 ${sha256}`)
 }
 
 /** Number of characters of a hash by which two files with one name differ. */
@@ -19,11 +16,15 @@ const SHORT_HASH = 8
 
 /** Label of a file as a source: its name and the beginning of its hash. A long name is shortened. */
 export function sourceLabelOf(fileName: string, sha256: string): string {
-  const rest = ` (${sha256.slice(0, SHORT_HASH)})`
-  const room = inputLimits.evidenceReference - rest.length
-  const name = `CSV file ${fileName.replace(/\s+/g, ' ')}`
-  return (name.length > room ? `${name.slice(0, room - 1)}…` : name) + rest
+  return named(`CSV file ${fileName}`, ` (${sha256.slice(0, SHORT_HASH)})`)
 }
+
+/** Returns a name and its end within the length of a reference. A long name is shortened, the end never. */
+function named(name: string, end: string): string {
+  return shortened(name.replace(/\s+/g, ' '), inputLimits.evidenceReference - end.length) + end
+}
+
+const shortened = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text)
 
 /** Text of the whole row: each filled cell after its column name. */
 function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
@@ -35,8 +36,7 @@ function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
 
 /** The text as it can be stored. A character that cannot be stored becomes a space, because deleting it would join the texts around it. */
 function storable(text: string, limit: number): string {
-  const stored = text.replace(/[^\P{Cc}\t\n\r]/gu, ' ')
-  return stored.length > limit ? `${stored.slice(0, limit - 1)}…` : stored
+  return shortened(text.replace(/[^\P{Cc}\t\n\r]/gu, ' '), limit)
 }
 
 /** Text of the cells that are notes, with their line ends. */
@@ -63,6 +63,10 @@ export function cellsOf({ columns }: CsvPreview, { cells, cut }: CsvRow): Cell[]
         ],
   )
 }
+
+/** Texts of a cell: the values that were read within it, otherwise the cell itself. Column numbers start at 1. */
+export const textsOf = ({ cells, values }: CsvRow, column: number): string[] =>
+  values.find((one) => one.column === column)?.texts ?? [cells[column - 1] ?? '']
 
 const MAX_VALUE = 500
 
@@ -97,12 +101,13 @@ const betweenTags = /\s*;\s*/
  */
 export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
   const of = (field: string) =>
-    preview.columns.flatMap((column) => {
-      if (column.field !== field) return []
-      const within = row.values.find((one) => one.column === column.column)?.texts
-      const cells = within ?? [row.cells[column.column - 1] ?? '']
-      return cells.filter((cell) => cell.trim() !== '').map(onOneLine)
-    })
+    preview.columns.flatMap((column) =>
+      column.field === field
+        ? textsOf(row, column.column)
+            .filter((text) => text.trim() !== '')
+            .map(onOneLine)
+        : [],
+    )
   const one = (field: string) => of(field)[0] ?? ''
   const label = of('contactPerson').join(' ')
   return {

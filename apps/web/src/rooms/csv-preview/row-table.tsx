@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -9,18 +8,17 @@ import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
-import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { originQuery } from '../../ui/prospects/record-queries.ts'
 import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
-import { Name } from '../../ui/text/name.tsx'
 import classes from './csv-preview.module.css'
-import { csvFields, fieldOptions, noteInRow, problemText, rowRemarks } from './csv-settings.ts'
+import { csvFields, fieldOptions } from './csv-settings.ts'
 import { leaveRow } from './current-preview.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
 import { prefillOf, sourceReference } from './row-prefill.ts'
+import { CellRemarks, RowRemarks } from './row-remarks.tsx'
 
 /** Maximum number of columns that are shown. Hidden columns still count in the summary. */
 const SHOWN_COLUMNS = 40
@@ -122,31 +120,12 @@ type RowProps = {
 
 function Row({ row, preview, columns, fileName, region, record }: RowProps) {
   const navigate = useNavigate()
-  const [canCreate, canRecord] = [useCan('businesses.write'), useCan('evidence.write')]
-  const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
+  const [canCreate, canRecord] = [useCan('businesses.write'), useCan('sources.record')]
   return (
     <tr data-flagged={row.problems.length > 0} data-row={row.row}>
       <th scope="row" aria-label={`Row ${formatNumber(row.row)}`} className={classes.rowHead}>
         <span className="pp-figures">{formatNumber(row.row)}</span>
-        {row.doNotContact === true && <DoNotContactMark />}
-        {row.doNotContact === null && (
-          <span className={classes.problem}>
-            Do not contact: {row.said === 'unclear' ? 'unclear in the file' : 'not checked'}
-          </span>
-        )}
-        {rowRemarks(row).map((remark) => (
-          <span key={remark} className={classes.remark}>
-            {remark}
-          </span>
-        ))}
-        {matches.map((match) => (
-          <span key={match.businessId} className={classes.remark}>
-            Known:{' '}
-            <Link to="/prospects/$businessId" params={{ businessId: match.businessId }}>
-              <Name of={match.name} />
-            </Link>
-          </span>
-        ))}
+        <RowRemarks row={row} />
         <RowRecords reference={sourceReference(fileName, row, preview.file.sha256)} />
         <span className={classes.actions}>
           {canCreate && (
@@ -207,26 +186,13 @@ function RecordName({ businessId }: { businessId: string }) {
 }
 
 function Cell({ row, column }: { row: CsvRow; column: number }) {
-  const inColumn = <Found extends { column: number }>(found: Found[]) => found.filter((one) => one.column === column)
-  const problems = inColumn(row.problems)
   return (
-    <td data-problem={problems.length > 0}>
+    <td data-problem={row.problems.some((one) => one.column === column)}>
       <span className={classes.value}>
         {row.cells[column - 1] ?? ''}
         {row.cut.includes(column) && '…'}
       </span>
-      {problems.map(({ code }) => (
-        <span key={code} className={classes.problem}>
-          <IconAlertTriangle size={13} stroke={1.8} aria-hidden />
-          {problemText(code)}
-        </span>
-      ))}
-      {row.suppressed.includes(column) && <span className={classes.problem}>On the do-not-contact list</span>}
-      {inColumn(row.notes).map((note) => (
-        <span key={note.code} className={classes.note}>
-          {noteInRow(note)}
-        </span>
-      ))}
+      <CellRemarks row={row} column={column} />
     </td>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { CsvPreview, CsvRow } from '@prospect/api-client'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
@@ -23,7 +24,7 @@ import { type CurrentPreview, readFile, useCurrentPreview } from './current-prev
 import { findNextRow } from './next-row.ts'
 import { optOutLines } from './opt-out-lines.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
-import { countMarks, type FileWork, type RowMark, rowsMarked, useFileWork, withMark } from './row-marks.ts'
+import { countMarks, type RowMark, rowsMarked, useFileWork, withMark } from './row-marks.ts'
 import { RowPanel } from './row-panel.tsx'
 import { prefillOf, sourceLabelOf, sourceReference } from './row-prefill.ts'
 import { workWords } from './work-words.ts'
@@ -60,6 +61,8 @@ export function RowWorkScreen({ renderForm }: Props) {
   return <Work key={preview.file.sha256} kept={kept} preview={preview} owner={owner} renderForm={renderForm} />
 }
 
+/** Heading of the actions in the palette and in the list of shortcuts. */
+const rowActions = 'Rows of the file'
 const back = <BackLink to="/sources/csv-preview">CSV preview</BackLink>
 
 type WorkProps = Props & { kept: CurrentPreview; preview: CsvPreview; owner: string }
@@ -73,18 +76,21 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   const { rows: recorded } = useRecordedRows()
   const navigate = useNavigate()
   const recording = useDialog<CsvRow>()
-  const [canRecord, canSuppress] = [useCan('sources.record'), useCan('suppression.add')]
+  const canSuppress = useCan('suppression.add')
   const rows = preview.kept.rows
   const region = kept.shown?.settings.phoneRegion ?? null
 
+  // A loop of reads keeps the `read` of one render, so the id of the newest preview is in a ref. Otherwise each read would upload the file again.
+  const previewId = useRef(preview.id)
   /** Reads rows. If the preview has expired, the browser uploads the same file again first. */
   const read = async (after: number, limit: number): Promise<CsvRow[]> => {
     try {
-      return await readCsvRows(preview.id, after, limit)
+      return await readCsvRows(previewId.current, after, limit)
     } catch (error) {
       if (!isProblem(error, 'not_found')) throw error
       const again = await readFile(owner, file, wanted)
       if (again?.status !== 'ready') throw error
+      previewId.current = again.id
       return readCsvRows(again.id, after, limit)
     }
   }
@@ -98,7 +104,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       setRow(found)
       setState(found === null ? 'ended' : 'open')
     } catch (error) {
-      notifications.show({ color: 'red', message: `Could not read the rows. ${sentenceOf(error)}` })
+      notRead(error)
       setState('failed')
     }
   }
@@ -123,50 +129,58 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   const start = useRef(goOn)
   useEffect(() => void start.current(), [])
 
-  const leave = useCallback(() => void navigate({ to: '/sources/csv-preview' }), [navigate])
+  const leave = () => void navigate({ to: '/sources/csv-preview' })
   const optOuts = countMarks(work.marks).optOut
-  const offerOptOuts = async () => {
-    try {
-      const lines = await optOutLines(preview, rowsMarked(work.marks, 'optOut'), read)
-      await navigate({ to: '/suppression/paste', state: { pastedLines: { text: lines.join('\n'), region } } })
-    } catch (error) {
-      notifications.show({ color: 'red', message: `Could not read the rows. ${sentenceOf(error)}` })
-    }
-  }
-  const isOpen = state === 'open' && row !== null
-  const actions: (Action & { run: () => void })[] = [
-    { id: 'row.skip', label: 'Skip this row', shortLabel: 'Skip', keys: 'x', run: () => void goOn('skipped') },
-    ...(canRecord
-      ? [
-          {
-            id: 'row.record',
-            label: 'Add this row to a known prospect',
-            shortLabel: 'Add to known prospect',
-            keys: 'r',
-            run: () => row !== null && recording.open(row),
-          },
-        ]
-      : []),
+  const offerOptOuts = useMutation({
+    meta: { isTold: true },
+    mutationFn: () => optOutLines(preview, rowsMarked(work.marks, 'optOut'), read),
+    onSuccess: (lines) =>
+      navigate({ to: '/suppression/paste', state: { pastedLines: { text: lines.join('\n'), region } } }),
+    onError: (error) => notRead(error),
+  })
+  const openRow = state === 'open' ? row : null
+  const actionsOf = (one: CsvRow): (Action & { run: () => void })[] => [
+    {
+      id: 'row.skip',
+      group: rowActions,
+      label: 'Skip this row',
+      shortLabel: 'Skip',
+      keys: 'x',
+      run: () => void goOn('skipped'),
+    },
+    {
+      id: 'row.record',
+      group: rowActions,
+      label: 'Add this row to a known prospect',
+      shortLabel: 'Add to known prospect',
+      keys: 'r',
+      permission: 'sources.record',
+      run: () => recording.open(one),
+    },
     {
       id: 'row.previous',
+      group: rowActions,
       label: 'Previous row',
       shortLabel: 'Previous',
       keys: 'k',
-      run: () => void open((row?.row ?? 2) - 1),
-      unavailable: (row?.row ?? 1) <= 1 && 'This is the first row.',
+      run: () => void open(one.row - 1),
+      unavailable: one.row <= 1 && 'This is the first row.',
     },
     {
       id: 'row.next',
+      group: rowActions,
       label: 'Next row',
       shortLabel: 'Next',
       keys: 'j',
-      run: () => void open((row?.row ?? 0) + 1),
-      unavailable: (row?.row ?? 0) >= rows && 'This is the last row.',
+      run: () => void open(one.row + 1),
+      unavailable: one.row >= rows && 'This is the last row.',
     },
-  ].map((action) => ({ group: 'Rows of the file', ...action }))
-  useActions('screen', isOpen ? actions : [])
+  ]
+  const actions = openRow === null ? [] : actionsOf(openRow)
+  useActions('screen', actions)
 
   const sourceLabel = sourceLabelOf(file.name, preview.file.sha256)
+  const assigneeId = work.assigneeId === undefined ? user.id : work.assigneeId
   const head = (
     <Page
       title={`Rows of ${nameText(file.name)}`}
@@ -175,7 +189,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       actions={
         <>
           {optOuts > 0 && canSuppress && (
-            <Button variant="default" size="xs" onClick={() => void offerOptOuts()}>
+            <Button variant="default" size="xs" loading={offerOptOuts.isPending} onClick={() => offerOptOuts.mutate()}>
               Add {countWords(optOuts, 'opt-out', 'opt-outs')} to the do-not-contact list
             </Button>
           )}
@@ -189,7 +203,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
         </>
       }
     >
-      <ForAllRows work={work} change={(more) => change((now) => ({ ...now, ...more }))} />
+      <ForAllRows tags={work.tags} assigneeId={assigneeId} change={(more) => change((now) => ({ ...now, ...more }))} />
       {state === 'ended' && (
         <Empty title="No row is left" action={<Button onClick={leave}>Back to the file</Button>}>
           Every row is done, known, do not contact or skipped.
@@ -201,14 +215,13 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       {state === 'reading' && <LoadingLines lines={8} />}
     </Page>
   )
-  const assigneeId = work.assigneeId === undefined ? user.id : work.assigneeId
   return (
     <>
       {head}
-      {isOpen &&
+      {openRow !== null &&
         renderForm({
-          prefill: withAll(prefillOf(preview, row, file.name, region ?? tenant.country), work.tags, assigneeId),
-          side: <RowPanel key={row.row} preview={preview} row={row} actions={actions} />,
+          prefill: withAll(prefillOf(preview, openRow, file.name, region ?? tenant.country), work.tags, assigneeId),
+          side: <RowPanel key={openRow.row} preview={preview} row={openRow} actions={actions} />,
           created: () => void goOn('done'),
           leave,
         })}
@@ -225,6 +238,10 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   )
 }
 
+function notRead(error: unknown): void {
+  notifications.show({ color: 'red', message: `Could not read the rows. ${sentenceOf(error)}` })
+}
+
 /** Adds the tags and the assignee of all rows. */
 function withAll(prefill: RowPrefill, tags: readonly string[], assigneeId: string | null): RowPrefill {
   const { tags: own } = prefill.values
@@ -232,27 +249,22 @@ function withAll(prefill: RowPrefill, tags: readonly string[], assigneeId: strin
   return { ...prefill, values: { ...prefill.values, tags: [...new Set(all)], assigneeId } }
 }
 
-type ForAllProps = { work: FileWork; change: (more: Pick<FileWork, 'tags' | 'assigneeId'>) => void }
+type ForAll = { tags: string[]; assigneeId: string | null }
 
 /** Tags and assignee of the prospects that are created from this file. */
-function ForAllRows({ work: { tags, assigneeId }, change }: ForAllProps) {
+function ForAllRows({ tags, assigneeId, change }: ForAll & { change: (more: ForAll) => void }) {
   const { user } = useSession()
   const people = usePeopleOptions(user)
-  const shown = assigneeId === undefined ? user.id : assigneeId
   return (
     <div className={classes.forAll}>
-      <NameTagsInput
-        label="Tags for all rows"
-        value={tags}
-        onChange={(value) => change({ tags: value, assigneeId: shown })}
-      />
+      <NameTagsInput label="Tags for all rows" value={tags} onChange={(value) => change({ tags: value, assigneeId })} />
       <Select
         label="Assignee for all rows"
         placeholder="Nobody"
         data={people}
         searchable
         clearable
-        value={shown}
+        value={assigneeId}
         onChange={(value) => change({ tags, assigneeId: value })}
       />
     </div>
