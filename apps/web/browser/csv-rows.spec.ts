@@ -60,6 +60,7 @@ const stateOf = (page: Page): Locator => page.getByRole('status').filter({ hasTe
 test('a dirty list of 60 rows becomes prospects by keyboard, one key a row', async ({ page }) => {
   test.setTimeout(480_000)
   await signIn(page, '/prospects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Prospects' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('import')
   await expect(page.getByRole('option', { name: /Open a CSV file/ })).toBeVisible()
