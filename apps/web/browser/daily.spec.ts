@@ -204,7 +204,6 @@ test('a day of an operator at 390 px: own prospects, an edit in place, a move th
   const name = unique('Daily pocket')
   const { ids } = await openOwn(page, await createPerson(browser, baseURL, 'operator'), name)
   const [first = ''] = ids
-  await page.getByRole('button', { name: 'Dismiss the first steps' }).click()
   await page.getByRole('link', { name: `${name} A` }).click()
   await page.getByRole('button', { name: /empty fields$/ }).click()
   await page.getByRole('button', { name: 'Edit city' }).click()

@@ -220,6 +220,7 @@ test('two records paused from different states: both show their previous state, 
   const choices = page.getByRole('region', { name: 'Values used, and values set aside' })
   await expect(choices).toContainText('Paused, before that contacted')
   await expect(choices).toContainText('Set aside: Paused, before that new')
+  await allowPause(true)
 })
 
 test('duplicates that fail to load show an error on the record and can be retried, and the page of a merge states that its records were erased', async ({

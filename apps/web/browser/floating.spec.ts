@@ -65,3 +65,19 @@ test('the icons of a collapsed sidebar have tooltips on hover and on keyboard fo
   await page.keyboard.press('Escape')
   await expect(tooltip).toBeHidden()
 })
+
+test('a menu that is longer than the window ends at its edge, and its last item can be clicked', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await signIn(page, '/prospects')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  const menu = page.getByRole('menu', { name: 'Add filter' })
+  await expect
+    .poll(async () => {
+      const box = await menu.boundingBox()
+      return box !== null && box.y >= 0 && box.y + box.height <= 420
+    })
+    .toBe(true)
+  expect(await menu.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true)
+  await menu.getByRole('menuitem', { name: 'Follow-up due next week' }).click()
+  await expect(page).toHaveURL(/followUp=next_week/)
+})

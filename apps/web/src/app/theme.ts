@@ -104,7 +104,16 @@ export const theme = createTheme({
     // The same backdrop for all modal elements.
     ModalOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
     DrawerOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 }, shadow: 'md' } },
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: 80 },
+        shadow: 'md',
+        // A menu that is longer than the window ends at its edge and scrolls.
+        middlewares: { flip: true, shift: true, size: { padding: 8 } },
+        styles: { dropdown: { overflowY: 'auto' } },
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 80 } } },
   },

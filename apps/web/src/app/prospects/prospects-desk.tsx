@@ -68,6 +68,8 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const bands = useScoreBands()
   const words = filterSentence(conditions, { people, bands, timeZone: tenant.timeZone })
   const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
+  // The panel loads after the rows and would move them, which a small screen has no room for.
+  const hasRoomForSteps = !useMediaQuery(media.narrow, false, { getInitialValueInEffect: false })
 
   const go = (patch: SearchPatch, replace: boolean): void => {
     // The open record stays, including unsaved edits.
@@ -111,7 +113,9 @@ function ListWithPanel({ openId }: { openId: string | null }) {
         </ProspectToolbar>
         <UnreadFilters unread={unread} clear={() => change({})} />
         {notice}
-        {!hasSeenSteps && openId === null && <FirstSteps role={role} dismiss={() => setSeenSteps(true)} />}
+        {hasRoomForSteps && !hasSeenSteps && openId === null && (
+          <FirstSteps role={role} dismiss={() => setSeenSteps(true)} />
+        )}
         {search.view === 'board' ? (
           <Board query={queryOf(conditions)} openId={openId} quick={openQuickDialog} />
         ) : (
