@@ -44,6 +44,8 @@ test('an offline save says that the device is offline, and the notice clears whe
 test('during an outage prefetched parts open, and others load when it is over', async ({ page }) => {
   // Parts are prefetched when the browser is idle.
   test.slow()
+  // The page loads more files than the 250 that a browser records.
+  await page.addInitScript(() => performance.setResourceTimingBufferSize(2_000))
   await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.waitForFunction(() =>
