@@ -1,6 +1,5 @@
 import type { CsvPreview, CsvRow } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { onOneLine } from '../../ui/text/on-one-line.ts'
 import { textsOf } from './row-prefill.ts'
 
 /** Maximum number of rows that are read at once. */
@@ -28,11 +27,5 @@ export async function optOutLines(
 }
 
 function valuesOf({ columns }: CsvPreview, row: CsvRow): string[] {
-  return columns.flatMap(({ column, field }) =>
-    field === 'email' || field === 'phone'
-      ? textsOf(row, column)
-          .map(onOneLine)
-          .filter((text) => text.trim() !== '')
-      : [],
-  )
+  return columns.flatMap(({ column, field }) => (field === 'email' || field === 'phone' ? textsOf(row, column) : []))
 }

@@ -64,9 +64,11 @@ export function cellsOf({ columns }: CsvPreview, { cells, cut }: CsvRow): Cell[]
   )
 }
 
-/** Texts of a cell: the values that were read within it, otherwise the cell itself. Column numbers start at 1. */
-export const textsOf = ({ cells, values }: CsvRow, column: number): string[] =>
-  values.find((one) => one.column === column)?.texts ?? [cells[column - 1] ?? '']
+/** Texts of a cell, each on one line: the values that were read within it, otherwise the cell itself, without blank ones. Columns start at 1. */
+export function textsOf({ cells, values }: CsvRow, column: number): string[] {
+  const texts = values.find((one) => one.column === column)?.texts ?? [cells[column - 1] ?? '']
+  return texts.map(onOneLine).filter((text) => text.trim() !== '')
+}
 
 const MAX_VALUE = 500
 
@@ -101,13 +103,7 @@ const betweenTags = /\s*;\s*/
  */
 export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
   const of = (field: string) =>
-    preview.columns.flatMap((column) =>
-      column.field === field
-        ? textsOf(row, column.column)
-            .filter((text) => text.trim() !== '')
-            .map(onOneLine)
-        : [],
-    )
+    preview.columns.flatMap((column) => (column.field === field ? textsOf(row, column.column) : []))
   const one = (field: string) => of(field)[0] ?? ''
   const label = of('contactPerson').join(' ')
   return {
