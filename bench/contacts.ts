@@ -44,6 +44,7 @@ const order: ContactOrder = {
   role: 'contact',
   ownDomains: ['karoo.co.za'],
   names: ['Karoo Windpumps'],
+  country: 'ZA',
   maxValues: 50,
 }
 

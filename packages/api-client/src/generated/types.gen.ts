@@ -1175,17 +1175,21 @@ export type ContactCandidate = {
      * Why there is no normalized form
      */
     uncertainty: string | null;
+    /**
+     * Country with which a number in local form was read: that of the workspace, or the one that a person stated
+     */
+    region: string | null;
     state: 'open' | 'known' | 'quarantined' | 'accepted' | 'rejected' | 'suppressed' | 'expired';
     /**
      * Why it was quarantined
      */
-    rule: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit' | null;
+    rule: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'obfuscated' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit' | null;
     /**
      * That the page states it as its own; no permission to contact
      */
     confidence: {
         level: 'low' | 'medium' | 'high';
-        reasons: Array<'own_domain' | 'linked' | 'structured_data' | 'on_contact_page' | 'free_mail' | 'no_country' | 'unusual_syntax' | 'quarantined'>;
+        reasons: Array<'own_domain' | 'linked' | 'structured_data' | 'on_contact_page' | 'free_mail' | 'no_country' | 'workspace_country' | 'unusual_syntax' | 'quarantined'>;
     };
     syntax: 'valid' | 'unusual' | 'invalid';
     isRole: boolean;
@@ -2974,6 +2978,12 @@ export type Extraction = {
         byRule: {
             [key: string]: number;
         };
+    };
+    /**
+     * Up to three excluded texts of each kind, masked so that they contain no contact value
+     */
+    examples: {
+        [key: string]: Array<string>;
     };
     /**
      * Present states of the candidates that it found; `counts` stay as they were classified
@@ -13005,7 +13015,7 @@ export type ListContactCandidatesData = {
         businessId?: string;
         state?: 'open' | 'known' | 'quarantined' | 'accepted' | 'rejected' | 'suppressed' | 'expired';
         kind?: 'email' | 'phone';
-        rule?: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit';
+        rule?: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'obfuscated' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit';
     };
     url: '/api/v1/contact-candidates';
 };
@@ -13067,7 +13077,7 @@ export type DecideContactCandidateData = {
          */
         reason?: string | null;
         /**
-         * The country of a number in local form
+         * The country of a number in local form; without it the one with which the candidate was read
          */
         region?: string | null;
         /**

@@ -110,6 +110,7 @@ async function storeFindings(
       values: locals.map((local) => foundValue(`${local}@${host}`.toLowerCase())),
       excluded: { file_name: 2 },
       protected: { cf_email: 1 },
+      examples: { file_name: ['l•••@2•••'] },
       isWhole: true,
     },
   }
@@ -148,6 +149,7 @@ function foundValue(value: string): FoundValue {
     value,
     normalized: value,
     uncertainty: null,
+    region: null,
     rule: null,
     method: 'text',
     location: 'main › Contact us',

@@ -186,4 +186,9 @@ export const contactsMigrations: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID;
   `,
   },
+  {
+    // region: country with which a number in local form was read, that of the workspace or one that a person stated
+    name: '2026-12-10-contact-candidates-country',
+    sql: 'ALTER TABLE contact_candidate_states ADD COLUMN region TEXT',
+  },
 ]

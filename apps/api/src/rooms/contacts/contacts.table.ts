@@ -33,6 +33,7 @@ export const quarantineRules = [
   'link_differs',
   'mailto_copy',
   'written_out',
+  'obfuscated',
   'other_organisation',
   'json_ld_only',
   'confusable',
@@ -145,6 +146,8 @@ export type ContactCandidateStateTable = {
   is_free_mail: 0 | 1
   delete_after: string
   emptied_at: string | null
+  /** country with which a number in local form was read */
+  region: string | null
 }
 
 export type SightingTable = {

@@ -20,6 +20,7 @@ export const ruleWords: Readonly<Record<NonNullable<ContactCandidate['rule']>, s
   link_differs: 'The link and its text differ',
   mailto_copy: 'In copies or the text of a mail link',
   written_out: 'Written out in words',
+  obfuscated: 'Hidden from programs, decoded from the page',
   other_organisation: 'Of another organisation',
   json_ld_only: 'In structured data only',
   confusable: 'Letters of several scripts',
@@ -70,6 +71,7 @@ const forWords = {
 const againstWords = {
   free_mail: 'Free mail: anybody can have it',
   no_country: 'Local number: the country is not known',
+  workspace_country: 'Local number: read with the country of the workspace',
   unusual_syntax: 'Unusual form',
   quarantined: 'Was quarantined',
 } as const

@@ -15,6 +15,7 @@ const candidate: ContactCandidate = {
   normalized: null,
   normalizationVersion: 'identifiers-7',
   uncertainty: 'no_country_context',
+  region: null,
   state: 'open',
   rule: null,
   confidence: { level: 'medium', reasons: ['on_contact_page', 'no_country'] },

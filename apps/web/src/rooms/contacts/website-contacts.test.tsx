@@ -29,6 +29,7 @@ const extraction: Extraction = {
     rejectedBefore: 0,
     byRule: { other_domain: 2, cf_email: 1, script: 14 },
   },
+  examples: {},
   undecided: { open: 3, known: 0, quarantined: 2 },
   requestedBy: { kind: 'user', id: 'u1', name: 'Ann' },
   requestedAt: '2026-11-20T10:00:00.000Z',

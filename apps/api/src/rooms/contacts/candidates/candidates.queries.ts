@@ -42,7 +42,9 @@ export async function insertSightings(db: Db, sightings: readonly SightingTable[
 export async function updateCandidate(
   db: Db,
   { tenantId, id }: { tenantId: string; id: string },
-  changed: Partial<Pick<ContactCandidateStateTable, 'state' | 'rule' | 'confidence' | 'normalized' | 'uncertainty'>>,
+  changed: Partial<
+    Pick<ContactCandidateStateTable, 'state' | 'rule' | 'confidence' | 'normalized' | 'uncertainty' | 'region'>
+  >,
 ): Promise<void> {
   await db
     .updateTable('contact_candidate_states')

@@ -46,6 +46,12 @@ export const contactCandidateSchema = z
     normalized: z.string().nullable(),
     normalizationVersion: z.string(),
     uncertainty: z.string().nullable().describe('Why there is no normalized form'),
+    region: z
+      .string()
+      .nullable()
+      .describe(
+        'Country with which a number in local form was read: that of the workspace, or the one that a person stated',
+      ),
     state: z.enum(contactStates),
     rule: z.enum(quarantineRules).nullable().describe('Why it was quarantined'),
     confidence: confidenceSchema.describe('That the page states it as its own; no permission to contact'),
@@ -86,7 +92,9 @@ export const contactDecisionSchema = z.strictObject({
   decision: z.enum(contactDecisions),
   fingerprint: z.string().max(decisionLimits.fingerprintLength).describe('That of the candidate as it was seen'),
   reason: text(decisionLimits.reasonLength).nullish().describe('Required to reject and to release'),
-  region: region.nullish().describe('The country of a number in local form'),
+  region: region
+    .nullish()
+    .describe('The country of a number in local form; without it the one with which the candidate was read'),
   label: line(decisionLimits.labelLength).nullish().describe('Beside the value on the record'),
   addToRecord: z.boolean().default(false),
 })

@@ -104,15 +104,17 @@ async function accept(
   tx: Tx,
   row: CandidateRow,
   candidate: ContactCandidate,
-  { region = null, label = null, addToRecord }: DecideContact,
+  { region: stated = null, label = null, addToRecord }: DecideContact,
 ): Promise<string> {
   const { tenantId } = tx.actor
   const { kind } = row
   const value = statedValue(row)
   if (value === null) throw notFound()
-  if (region != null) await requireCountry(tx, row, region)
+  if (stated !== null) await requireCountry(tx, row, stated)
+  // Accepting a number in local form confirms the country with which it was read.
+  const region = stated ?? row.region
   // The chosen country may give the number another key.
-  if ((await askGate(tx, tenantId, [{ kind, value, region: region ?? null }])).length > 0)
+  if ((await askGate(tx, tenantId, [{ kind, value, region }])).length > 0)
     throw new AppError('suppressed', 'This value is do not contact: it is neither evidence nor added to the record.')
   const page = candidate.sightings.find(({ pageUrl }) => pageUrl !== null)
   const { id: evidenceId } = await addEvidence(tx, row.business_id, {
@@ -130,7 +132,7 @@ async function accept(
       kind,
       value,
       label: label ?? null,
-      region: kind === 'phone' ? (region ?? null) : null,
+      region: kind === 'phone' ? region : null,
     })
   return evidenceId
 }
@@ -155,14 +157,14 @@ function contextOf({ sightings: [first], confidence }: ContactCandidate): string
 
 async function requireCountry(
   tx: Tx,
-  { kind, value, candidate_id: id, uncertainty }: CandidateRow,
+  { kind, value, candidate_id: id, uncertainty, region: read }: CandidateRow,
   region: string,
 ): Promise<void> {
-  if (kind !== 'phone' || uncertainty !== 'no_country_context')
+  if (kind !== 'phone' || (uncertainty !== 'no_country_context' && read === null))
     throw invalidField('region', 'not_allowed', 'Only a number in local form takes a country.')
   const { normalized } = normalizeIdentifier('phone', value ?? '', region)
   if (normalized === null) throw invalidField('region', 'invalid_value', 'This country has no such number.')
-  await updateCandidate(tx.db, { tenantId: tx.actor.tenantId, id }, { normalized, uncertainty: null })
+  await updateCandidate(tx.db, { tenantId: tx.actor.tenantId, id }, { normalized, uncertainty: null, region })
 }
 
 async function reject(tx: Tx, row: CandidateRow): Promise<void> {

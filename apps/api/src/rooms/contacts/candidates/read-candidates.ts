@@ -186,6 +186,7 @@ function toCandidate(
     normalized,
     normalizationVersion: row.normalization_version,
     uncertainty: row.uncertainty,
+    region: row.region,
     state,
     rule,
     confidence,

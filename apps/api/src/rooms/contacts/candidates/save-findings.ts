@@ -8,7 +8,8 @@ import { candidateBounds } from '../bounds.ts'
 import type { SightingTable } from '../contacts.table.ts'
 import type { StoredExtraction } from '../extractions/extractions.queries.ts'
 import type { StoredCounts } from '../extractions/extractions.schema.ts'
-import type { FoundValue, ReadContacts } from '../reading/found-values.ts'
+import { exampleBounds } from '../reading/excluded-example.rules.ts'
+import { type ExcludedRule, excludedRules, type FoundValue, type ReadContacts } from '../reading/found-values.ts'
 import { askGate } from './ask-gate.ts'
 import {
   countUndecided,
@@ -50,17 +51,13 @@ export async function saveFindings(
   const allowed = await allowedFindings(tx, findings)
   const family = await familyOf(tx.db, tenantId, businessId)
   const hash = rejectionHasher(tx)
-  const hashes = allowed.map(({ identity }) => hash(identity))
+  const hashes = allowed.flatMap((finding) => identitiesOf(finding).map(hash))
   const rejected = await selectRejected(tx.db, tenantId, family, { hashes, now: tx.at })
-  const known = await selectKnownCandidates(
-    tx.db,
-    tenantId,
-    family,
-    allowed.map(({ identity }) => identity),
-  )
+  const known = await selectKnownCandidates(tx.db, tenantId, family, allowed.flatMap(identitiesOf))
   const recordKeys = keysOfRecord(await getBusiness(tx.db, tenantId, businessId))
   const counts: StoredCounts = {
     excluded: summed(read.map(({ contacts }) => contacts.excluded)),
+    examples: await allowedExamples(tx, read),
     protected: summed(read.map(({ contacts }) => contacts.protected)),
     suppressed: findings.length - allowed.length,
     rejectedBefore: 0,
@@ -71,9 +68,10 @@ export async function saveFindings(
     candidateBounds.openOfBusiness - (await countUndecided(tx.db, tenantId, businessId)),
   )
   let isLimited = false
-  for (const [index, finding] of allowed.entries()) {
-    const candidate = known.get(finding.identity)
-    if (rejected.has(hashes[index] ?? '')) counts.rejectedBefore += 1
+  for (const finding of allowed) {
+    const identities = identitiesOf(finding)
+    const candidate = identities.map((identity) => known.get(identity)).find((one) => one !== undefined)
+    if (identities.some((identity) => rejected.has(hash(identity)))) counts.rejectedBefore += 1
     else if (candidate?.state === 'accepted') counts.acceptedBefore += 1
     else if (candidate !== undefined) await addSightings(tx, extraction, candidate, finding)
     else if (room <= 0) isLimited = true
@@ -95,6 +93,14 @@ function identityOf({ kind, value, normalized }: Pick<FoundValue, 'kind' | 'valu
     : `${kind}:${normalized}`
 }
 
+/** Returns the identities of a finding: its own, and for a number in local form those by which earlier versions, which read no country, stored it. */
+function identitiesOf({ identity, sightings }: Finding): string[] {
+  const former = sightings.flatMap(({ found }) =>
+    found.region === null ? [] : [identityOf({ ...found, normalized: null })],
+  )
+  return [...new Set([identity, ...former])]
+}
+
 export function rejectionHasher({ keys, actor }: Tx): (identity: string) => string {
   const hash = keyHasher(keys, actor.tenantId)
   return (identity) => hash(`contact-rejection ${identity}`)
@@ -105,9 +111,28 @@ function findingsOf(read: readonly ReadPageContacts[]): Finding[] {
     page.contacts.values.map((found) => ({ page, found, identity: identityOf(found) })),
   )
   return [...Map.groupBy(all, ({ identity }) => identity)].flatMap(([identity, sightings]) => {
-    const best = sightings.find(({ found }) => found.rule === null) ?? sightings[0]
+    const open = sightings.filter(({ found }) => found.rule === null)
+    const best = open.find(({ found }) => found.region === null) ?? open[0] ?? sightings[0]
     return best === undefined ? [] : [{ identity, best: best.found, sightings }]
   })
+}
+
+/** Returns some of the excluded texts of all pages, without those that a suppression matches. */
+async function allowedExamples(tx: Tx, read: readonly ReadPageContacts[]): Promise<StoredCounts['examples']> {
+  const texts: { rule: ExcludedRule; text: string }[] = []
+  for (const { contacts } of read)
+    for (const rule of excludedRules) for (const text of contacts.examples[rule] ?? []) texts.push({ rule, text })
+  const inTexts = texts.flatMap(({ text }) =>
+    valuesIn(text).map(({ kind, normalized: value }) => ({ kind, value, text })),
+  )
+  const refused = new Set((await askGate(tx, tx.actor.tenantId, inTexts)).map(({ index }) => inTexts[index]?.text))
+  const examples: Partial<Record<ExcludedRule, string[]>> = {}
+  for (const { rule, text } of texts) {
+    const shown = examples[rule] ?? []
+    if (refused.has(text) || shown.includes(text) || shown.length >= exampleBounds.ofRule) continue
+    examples[rule] = [...shown, text]
+  }
+  return examples
 }
 
 /** Returns the findings that no suppression matches. A title, heading or context with a suppressed value is emptied. */
@@ -146,7 +171,7 @@ function keysOfRecord({ emails, phones }: Business): ReadonlySet<string> {
 
 async function insertFinding(tx: Tx, extraction: StoredExtraction, finding: Finding, isKnown: boolean): Promise<void> {
   const { best, identity } = finding
-  const { kind, value, normalized, uncertainty, rule, confidence, syntax, isRole, isFreeMail } = best
+  const { kind, value, normalized, uncertainty, region, rule, confidence, syntax, isRole, isFreeMail } = best
   const id = newId()
   const state = isKnown ? 'known' : rule === null ? 'open' : 'quarantined'
   await insertCandidate(
@@ -165,6 +190,7 @@ async function insertFinding(tx: Tx, extraction: StoredExtraction, finding: Find
       normalized,
       normalization_version: NORMALIZATION_VERSION,
       uncertainty,
+      region,
       identity,
       domain: kind === 'email' && normalized !== null ? hostOfAddress(normalized) : null,
       rule,

@@ -14,7 +14,7 @@ const readNotRead = jsonColumn(notReadSchema)
 const readCounts = jsonColumn(storedCountsSchema)
 const readLimits = jsonColumn(limitsSchema)
 
-export type StoredExtraction = Omit<Extraction, 'counts' | 'undecided' | 'limits'> & {
+export type StoredExtraction = Omit<Extraction, 'counts' | 'examples' | 'undecided' | 'limits'> & {
   applied: Extraction['limits']['applied']
   stored: ReturnType<typeof readCounts>
 }

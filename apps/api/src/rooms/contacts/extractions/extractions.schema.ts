@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
-import { aboutBusiness, contactValue, hidesItsObject } from '../../../http/hidden-fields.ts'
+import { aboutBusiness, contactValue, freeText, hidesItsObject } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId } from '../../../http/text.ts'
 import { maxScans } from '../bounds.ts'
@@ -29,9 +29,12 @@ export const listExtractionsQuery = z.strictObject({
 export const reasonsSchema = z.array(z.enum(extractionReasons))
 export const notReadSchema = z.array(z.object({ url: contactValue('domain'), reason: z.enum(extractionReasons) }))
 
+const examplesSchema = z.partialRecord(z.enum(excludedRules), z.array(freeText()))
+
 /** Counts of what became no candidate, as they are stored. */
 export const storedCountsSchema = z.object({
   excluded: z.partialRecord(z.enum(excludedRules), z.int()),
+  examples: examplesSchema.default({}),
   protected: z.partialRecord(z.enum(protectedRules), z.int()),
   suppressed: z.int(),
   rejectedBefore: z.int(),
@@ -60,6 +63,9 @@ export const extractionSchema = z
       rejectedBefore: z.int().describe('Rejected within a year'),
       byRule: z.partialRecord(z.enum([...quarantineRules, ...excludedRules, ...protectedRules]), z.int()),
     }),
+    examples: examplesSchema.describe(
+      'Up to three excluded texts of each kind, masked so that they contain no contact value',
+    ),
     undecided: z
       .object({ open: z.int(), known: z.int(), quarantined: z.int() })
       .describe('Present states of the candidates that it found; `counts` stay as they were classified'),

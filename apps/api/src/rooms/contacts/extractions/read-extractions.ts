@@ -58,6 +58,7 @@ async function withCounts(
     ...extraction,
     limits: { applied, reached: extraction.reasons.filter((reason) => limitReasons.includes(reason)) },
     counts: countsOf(stored, ofExtraction.get(extraction.id) ?? []),
+    examples: stored.examples,
     undecided: undecidedOf(ofExtraction.get(extraction.id) ?? []),
   }))
 }

@@ -20,7 +20,14 @@ import { isSiteSuppressed } from './site-suppressed.ts'
 /** Outcome of a request: a job, or an extraction that cannot run now. */
 export type RequestedExtraction = { id: string; answer: 'accepted' | 'deferred' }
 
-export const nothingCounted = { excluded: {}, protected: {}, suppressed: 0, rejectedBefore: 0, acceptedBefore: 0 }
+export const nothingCounted = {
+  excluded: {},
+  examples: {},
+  protected: {},
+  suppressed: 0,
+  rejectedBefore: 0,
+  acceptedBefore: 0,
+}
 
 /**
  * Requests an extraction from pages that scans hold in memory. Errors: `not_found` (the prospect, a scan of another one), `business_not_active`,

@@ -4,6 +4,7 @@ import { createTenantTurns } from '../../../lib/tenant-turns.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
+import { getTenant } from '../../identity/identity.ts'
 import type { JobContext, JobKind } from '../../jobs/jobs.ts'
 import { registrableDomain } from '../../normalization/normalization.ts'
 import { bareHost, sitesOfRecord } from '../../scanning/scanning.ts'
@@ -160,7 +161,7 @@ async function scopeOf({ store, actor }: Reader, { businessId, scanIds, applied 
   return pagesInScope(scans, sites, applied.pages)
 }
 
-type Common = Pick<ContactOrder, 'ownDomains' | 'names' | 'maxValues'>
+type Common = Pick<ContactOrder, 'ownDomains' | 'names' | 'country' | 'maxValues'>
 
 async function orderFor({ store, tenantId }: Reader, { businessId }: Wanted, { pages }: PageScopeOf): Promise<Common> {
   const { name, tradingName, domains } = await getBusiness(store.reader, tenantId, businessId)
@@ -172,6 +173,7 @@ async function orderFor({ store, tenantId }: Reader, { businessId }: Wanted, { p
   return {
     ownDomains: [...new Set(own)],
     names: [name, tradingName].filter((one) => one !== null),
+    country: (await getTenant(store.reader, tenantId)).country,
     maxValues: readingBounds.valuesPerPage,
   }
 }

@@ -25,7 +25,7 @@ export const excludedRules = [
 ] as const
 export type ExcludedRule = (typeof excludedRules)[number]
 
-/** Means by which a site protects a value. The value is never decoded; a person opens the page to see it. */
+/** Means by which a site protects a value that cannot be decoded from the markup. A person opens the page to see it. */
 export const protectedRules = ['cf_email', 'script_made', 'picture'] as const
 export type ProtectedRule = (typeof protectedRules)[number]
 
@@ -39,6 +39,7 @@ export const confidenceReasons = [
   'on_contact_page',
   'free_mail',
   'no_country',
+  'workspace_country',
   'unusual_syntax',
   'quarantined',
 ] as const
@@ -51,6 +52,8 @@ export type FoundValue = {
   value: string
   normalized: string | null
   uncertainty: string | null
+  /** country with which a number in local form was read: that of the workspace */
+  region: string | null
   /** null if the value may be reviewed */
   rule: QuarantineRule | null
   method: Method
@@ -77,6 +80,8 @@ export type ContactOrder = {
   ownDomains: readonly string[]
   /** names of the record */
   names: readonly string[]
+  /** that of the workspace, for numbers in local form */
+  country: string
   maxValues: number
 }
 
@@ -87,6 +92,8 @@ export type ReadContacts = {
   values: readonly FoundValue[]
   excluded: Readonly<Partial<Record<ExcludedRule, number>>>
   protected: Readonly<Partial<Record<ProtectedRule, number>>>
+  /** some of the excluded texts, without contact values */
+  examples: Readonly<Partial<Record<ExcludedRule, readonly string[]>>>
   /** false if the page reached a parsing limit, so that the rest was not read */
   isWhole: boolean
 }

@@ -12,6 +12,7 @@ export type LinkValue = {
   value: string
   normalized: string | null
   uncertainty: string | null
+  region: string | null
   syntax: Syntax
   isConfusable: boolean
   rule: Extract<QuarantineRule, 'mailto_copy' | 'syntax'> | null
@@ -23,19 +24,19 @@ const MAX_RECIPIENTS = 20
 const nothing: ReadLink = { values: [], excluded: [] }
 const malformed: ReadLink = { values: [], excluded: ['malformed_link'] }
 
-/** Returns the values of a link; undefined for a link that states no value. */
-export function readLink(href: string): ReadLink | undefined {
+/** Returns the values of a link; undefined for a link that states no value. `country`: that of the workspace, for numbers in local form. */
+export function readLink(href: string, country: string): ReadLink | undefined {
   const link = withoutUnseen(href.slice(0, MAX_LINK)).trim()
   const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(link) ?? []
   switch (scheme.toLowerCase()) {
     case 'mailto':
       return href.length > MAX_LINK ? malformed : readMailto(rest)
     case 'tel':
-      return readNumberLink(rest, 'tel')
+      return readNumberLink(rest, 'tel', country)
     case 'whatsapp':
     case 'http':
     case 'https':
-      return readChat(link)
+      return readChat(link, country)
     default:
       return isMalformedScheme(link) ? malformed : undefined
   }
@@ -106,10 +107,20 @@ function readRecipient(value: string, rule: LinkValue['rule']): ReadLink {
 }
 
 function mailValue({ value, normalized, syntax, isConfusable }: MailReading, rule: LinkValue['rule']): LinkValue {
-  return { kind: 'email', method: 'mailto', value, normalized, uncertainty: null, syntax, isConfusable, rule }
+  return {
+    kind: 'email',
+    method: 'mailto',
+    value,
+    normalized,
+    uncertainty: null,
+    region: null,
+    syntax,
+    isConfusable,
+    rule,
+  }
 }
 
-function readNumberLink(rest: string, method: 'tel' | 'chat_link'): ReadLink {
+function readNumberLink(rest: string, method: 'tel' | 'chat_link', country: string): ReadLink {
   const number = decoded(rest)
     ?.replace(/^\/{2}/, '')
     .replace(/;.*$/s, '')
@@ -117,30 +128,36 @@ function readNumberLink(rest: string, method: 'tel' | 'chat_link'): ReadLink {
   if (number === undefined || !/^[\p{Nd}\s+().\-/\u2010-\u2015]+$/u.test(number)) return malformed
   const digits = digitsOf(number)
   if (digits.length < 9 || digits.length > 15) return malformed
-  const answer = readPhoneValue(number)
+  const answer = readPhoneValue(number, country)
   if (answer === 'placeholder') return { values: [], excluded: ['placeholder'] }
   const read =
     typeof answer === 'string'
-      ? { normalized: null, uncertainty: 'invalid_phone_number', syntax: 'invalid' as const, rule: 'syntax' as const }
+      ? {
+          normalized: null,
+          uncertainty: 'invalid_phone_number',
+          region: null,
+          syntax: 'invalid' as const,
+          rule: 'syntax' as const,
+        }
       : { ...answer, rule: null }
   return { values: [{ kind: 'phone', method, isConfusable: false, ...read, value: number }], excluded: [] }
 }
 
-function readChat(link: string): ReadLink | undefined {
+function readChat(link: string, country: string): ReadLink | undefined {
   const url = URL.parse(link)
   if (url === null) return undefined
   const { protocol, hostname, pathname, searchParams, username } = url
   const isChat = protocol === 'whatsapp:' || /^(?:api|web|chat)\.whatsapp\.com$/.test(hostname)
-  if (isChat) return chatNumber(searchParams.get('phone'))
-  if (hostname === 'wa.me') return chatNumber(/^\/(?:p\/|message\/)?(\+?\d+)\/?$/.exec(pathname)?.[1] ?? null)
+  if (isChat) return chatNumber(searchParams.get('phone'), country)
+  if (hostname === 'wa.me') return chatNumber(/^\/(?:p\/|message\/)?(\+?\d+)\/?$/.exec(pathname)?.[1] ?? null, country)
   return username === '' ? undefined : { values: [], excluded: ['url_user'] }
 }
 
 /** Reads the number of a chat link, which includes the country code but no plus. */
-function chatNumber(number: string | null): ReadLink {
+function chatNumber(number: string | null, country: string): ReadLink {
   if (number === null) return nothing
   const digits = number.replace(/[\s+()-]/g, '')
-  return /^\d+$/.test(digits) ? readNumberLink(`+${digits}`, 'chat_link') : malformed
+  return /^\d+$/.test(digits) ? readNumberLink(`+${digits}`, 'chat_link', country) : malformed
 }
 
 function joined(results: readonly ReadLink[]): ReadLink {

@@ -13,6 +13,7 @@ import {
 } from '../../scanning/scanning.thread.ts'
 import type { Method, QuarantineRule } from '../contacts.table.ts'
 import type { PageScope } from './found-values.ts'
+import { partNames } from './obfuscated.rules.ts'
 import {
   articleClass,
   articleType,
@@ -47,8 +48,17 @@ export type Line = {
   isInScope: boolean
 }
 
-/** A value that only an attribute states: `<meta itemprop="email" content="…">`. */
-export type StatedValue = { itemprop: 'email' | 'telephone'; content: string; line: Line }
+/**
+ * A value that no text of the page states. `isDecoded`: the page hides it from programs. Otherwise an attribute states it:
+ * `<meta itemprop="email" content="…">`.
+ */
+export type StatedValue = {
+  itemprop: 'email' | 'telephone'
+  content: string
+  isDecoded: boolean
+  zone: Zone | null
+  line: Line
+}
 
 export type PageText = {
   title: string
@@ -63,8 +73,10 @@ export type PageText = {
 /** Receives the parts of a page that no reader sees, because they are counted. */
 export type Aside = {
   raw(rule: 'script' | 'style' | 'template' | 'comment' | 'attribute', text: string): void
-  script(element: HtmlElement): void
-  element(element: HtmlElement, isInScope: boolean): void
+  /** Returns the addresses that the script builds and that may be those of the site. */
+  script(element: HtmlElement, isInScope: boolean): readonly string[]
+  /** Returns the addresses that attributes of the element encode. */
+  element(element: HtmlElement, isInScope: boolean): readonly string[]
 }
 
 const rawElements: Readonly<Record<string, 'script' | 'style' | 'template'>> = {
@@ -75,7 +87,7 @@ const rawElements: Readonly<Record<string, 'script' | 'style' | 'template'>> = {
 }
 const regions = new Set(['header', 'footer', 'nav', 'aside', 'main'])
 /** Attributes that the methods read, and attributes with page addresses. */
-const readAttributes = new Set(['href', 'content', 'class', 'style', 'data-cfemail'])
+const readAttributes = new Set(['href', 'content', 'class', 'style', 'data-cfemail', ...partNames])
 
 type Frame = {
   element: HtmlElement
@@ -136,17 +148,27 @@ export function readPageText(
     if (part.link !== null) part.link.to = sink.text.length
   }
 
+  const lineHere = (frame: Frame | undefined): Line => {
+    return { text: '', parts: [], heading, region: frame?.region ?? '', isInScope: isInScope() }
+  }
+
+  const state = (addresses: readonly string[]) => {
+    const zone = top()?.zone ?? null
+    for (const content of addresses)
+      stated.push({ itemprop: 'email', content, isDecoded: true, zone, line: lineHere(top()) })
+  }
+
   const isWhole = walkHtml(document, {
     enter: (element) => {
       const { tagName } = element
       const raw = rawElements[tagName]
       if (raw !== undefined) {
-        if (tagName === 'script') aside.script(element)
+        if (tagName === 'script') state(aside.script(element, isInScope()))
         aside.raw(raw, rawText(element))
         return false
       }
       for (const { name, value } of element.attrs) if (!readAttributes.has(name)) aside.raw('attribute', value)
-      aside.element(element, isInScope())
+      const decoded = aside.element(element, isInScope())
       if (isBlock(element)) flush()
       const isHidden = (isHiddenByMarkup(element) || isInvisible(element)) && !sink.isHidden
       const frame = frameOf(element, top(), isHidden ? 'hidden' : zoneOf(element, outline))
@@ -166,12 +188,9 @@ export function readPageText(
       const itemprop = attributeOf(element, 'itemprop')
       const content = attributeOf(element, 'content')
       if ((itemprop === 'email' || itemprop === 'telephone') && content !== undefined)
-        stated.push({
-          itemprop,
-          content,
-          line: { text: '', parts: [], heading, region: frame.region, isInScope: isInScope() },
-        })
+        stated.push({ itemprop, content, isDecoded: false, zone: frame.zone, line: lineHere(frame) })
       frames.push(frame)
+      state(decoded)
       return true
     },
     leave: (element) => {

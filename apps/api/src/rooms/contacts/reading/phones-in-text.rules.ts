@@ -1,4 +1,10 @@
-import { type FoundValue, readIdentifier, valuesIn, withAsciiDigits } from '../../normalization/normalization.ts'
+import {
+  type FoundValue,
+  normalizeIdentifier,
+  readIdentifier,
+  valuesIn,
+  withAsciiDigits,
+} from '../../normalization/normalization.ts'
 import type { Syntax } from '../contacts.table.ts'
 import type { ExcludedRule } from './found-values.ts'
 import { faxLabel, otherNumberLabel, phoneAndFaxLabel } from './value-words.data.ts'
@@ -6,10 +12,18 @@ import { faxLabel, otherNumberLabel, phoneAndFaxLabel } from './value-words.data
 /*
  * Decides which phones of a line of text may be kept. `valuesIn` finds them, in every grouping that a person could read. Here a number must be the
  * whole run of digits, in South African local form or with a country. Dates, prices, coordinates, registration, tax, bank and identity numbers have
- * another form or a label that names their kind. No country is assumed, so a local number stays ambiguous. The functions are pure and linear.
+ * another form or a label that names their kind. A local number is read with the country of the workspace, and states this country. If that country has no
+ * such number, the number stays ambiguous. The functions are pure and linear.
  */
 
-export type PhoneReading = { value: string; normalized: string | null; uncertainty: string | null; syntax: Syntax }
+/** `region`: the country with which a number in local form was read. */
+export type PhoneReading = {
+  value: string
+  normalized: string | null
+  uncertainty: string | null
+  region: string | null
+  syntax: Syntax
+}
 export type PhoneInText = { from: number; to: number } & (
   | { reading: PhoneReading; excluded: null }
   | { reading: null; excluded: ExcludedRule }
@@ -28,10 +42,13 @@ const MAX_INTERNATIONAL = 15
 /** A longer run is treated as a table of figures. */
 const MAX_RUN = 120
 
+type Around = { label?: string; found?: readonly FoundValue[]; country: string }
+
 /**
  * Returns the phones in a text. `label` is the text before this line, such as the neighbouring cell of a table. `found`: the values in the text.
+ * `country`: that of the workspace.
  */
-export function phonesInText(text: string, label = '', found: readonly FoundValue[] = valuesIn(text)): PhoneInText[] {
+export function phonesInText(text: string, { label = '', found = valuesIn(text), country }: Around): PhoneInText[] {
   const phones: PhoneInText[] = []
   let done = 0
   for (const { kind, from, to, read } of found) {
@@ -43,7 +60,8 @@ export function phonesInText(text: string, label = '', found: readonly FoundValu
       const piece = text.slice(run.from, run.to)
       if (piece.length < MIN_INTERNATIONAL || piece.length > MAX_RUN) continue
       for (const part of numbersOf(piece)) {
-        const one = readNumber(text, run.from + part.from, run.from + part.to, label)
+        const place = { from: run.from + part.from, end: run.from + part.to }
+        const one = readNumber(text, place, { label, country })
         if (one !== undefined) phones.push(one)
       }
     }
@@ -83,7 +101,11 @@ function partsOf(piece: string, between: RegExp): { from: number; to: number }[]
   return [...parts, { from, to: piece.length }]
 }
 
-function readNumber(text: string, from: number, end: number, outerLabel: string): PhoneInText | undefined {
+function readNumber(
+  text: string,
+  { from, end }: { from: number; end: number },
+  { label: outerLabel, country }: { label: string; country: string },
+): PhoneInText | undefined {
   const form = text.slice(from, end)
   const isForm = isPhoneForm(form)
   const mayBe = isForm || isNearlyAPhone(form)
@@ -98,30 +120,38 @@ function readNumber(text: string, from: number, end: number, outerLabel: string)
   const to = end + behind.length
   if (touchesBehind(text, to)) return excluded('unclear')
   const value = text.slice(from, to).trim()
-  const reading = readPhoneValue(value)
+  const reading = readPhoneValue(value, country)
   return typeof reading === 'string' ? excluded(reading) : { from, to, reading, excluded: null }
 }
 
 /** Reads a text that should be exactly one number, or returns the reason why it is not. */
-export function readPhoneValue(value: string): PhoneReading | ExcludedRule {
+export function readPhoneValue(value: string, country: string): PhoneReading | ExcludedRule {
   if (isPlaceholder(digitsOf(value))) return 'placeholder'
-  const { normalized, uncertainty, candidates } = identifierOf(value)
-  if (normalized !== null) return { value, normalized, uncertainty: null, syntax: 'valid' }
-  if (uncertainty !== 'no_country_context' || candidates.length === 0) return 'unclear'
+  const { normalized, uncertainty, candidates, local } = identifierOf(value, country)
+  if (normalized !== null) return { value, normalized, uncertainty: null, region: null, syntax: 'valid' }
+  if (uncertainty !== 'no_country_context') return 'unclear'
+  if (local !== null) return { value, normalized: local, uncertainty: null, region: country, syntax: 'valid' }
+  if (candidates.length === 0) return 'unclear'
   const isLocal = candidates.some((candidate) => candidate.startsWith('+27'))
-  return { value, normalized: null, uncertainty, syntax: isLocal ? 'valid' : 'unusual' }
+  return { value, normalized: null, uncertainty, region: null, syntax: isLocal ? 'valid' : 'unusual' }
 }
 
 /** Numbers that were read last: a page repeats its own in every part, and reading one tries several countries. */
-const lastRead = new Map<string, ReturnType<typeof readIdentifier>>()
+/** `local`: the number if it is in local form and the country has it. */
+type ReadNumber = ReturnType<typeof readIdentifier> & { local: string | null }
+const lastRead = new Map<string, ReadNumber>()
 const MAX_LAST_READ = 500
 
-function identifierOf(value: string): ReturnType<typeof readIdentifier> {
-  const known = lastRead.get(value)
+function identifierOf(value: string, country: string): ReadNumber {
+  const key = `${country} ${value}`
+  const known = lastRead.get(key)
   if (known !== undefined) return known
   if (lastRead.size >= MAX_LAST_READ) lastRead.clear()
-  const read = readIdentifier('phone', value)
-  lastRead.set(value, read)
+  const whole = readIdentifier('phone', value)
+  const isLocal = whole.uncertainty === 'no_country_context'
+  const local = isLocal ? normalizeIdentifier('phone', value, country).normalized : null
+  const read = { ...whole, local }
+  lastRead.set(key, read)
   return read
 }
 

@@ -11,9 +11,14 @@ import { phonesInText } from './phones-in-text.rules.ts'
 import { readContacts } from './read-contacts.ts'
 import { excludedExamples, protectedExamples, quarantineExamples } from './rule-examples.data.ts'
 
-type Options = { path?: string; role?: 'start' | 'contact' | 'about' | 'other'; format?: 'html' | 'text' }
+type Options = {
+  country?: string
+  path?: string
+  role?: 'start' | 'contact' | 'about' | 'other'
+  format?: 'html' | 'text'
+}
 
-function read(body: string, { path = '/contact', role = 'other', format = 'html' }: Options = {}) {
+function read(body: string, { path = '/contact', role = 'other', format = 'html', country = 'ZA' }: Options = {}) {
   return readContacts({
     bytes: Buffer.from(body),
     contentType: null,
@@ -22,6 +27,7 @@ function read(body: string, { path = '/contact', role = 'other', format = 'html'
     role,
     ownDomains: ['karoo.co.za'],
     names: ['Karoo Fencing (Pty) Ltd'],
+    country,
     maxValues: 50,
   })
 }
@@ -94,7 +100,7 @@ describe('rules of exclusion', () => {
 })
 
 describe('protected values', () => {
-  test.each(protectedRules)('%s is counted and never decoded', (rule) => {
+  test.each(protectedRules)('%s is counted if it cannot be decoded', (rule) => {
     const { values, protected: counted } = read(protectedExamples[rule])
     expect([values, counted[rule]]).toEqual([[], 1])
   })
@@ -165,8 +171,96 @@ describe('labels', () => {
     ])
   })
 
-  test('a local number stays ambiguous', () => {
-    expect(read('<p>021 555 0105</p>').values).toMatchObject([{ normalized: null, uncertainty: 'no_country_context' }])
+  test('a local number is read with the country of the workspace, and says so', () => {
+    const [value] = read('<p>021 555 0105</p>').values
+    expect(value).toMatchObject({ normalized: '+27215550105', uncertainty: null, region: 'ZA' })
+    expect(value?.confidence.reasons).toEqual(['workspace_country'])
+  })
+
+  test('a local number that the country of the workspace does not have stays ambiguous', () => {
+    expect(read('<p>021 555 0105</p>', { country: 'US' }).values).toMatchObject([
+      { normalized: null, uncertainty: 'no_country_context', region: null },
+    ])
+  })
+
+  test.each([
+    ['a link and its text', '<a href="tel:+27215550105">021 555 0105</a>'],
+    ['two lines', '<p>021 555 0105</p><p>+27 21 555 0105</p>'],
+    ['a chat link', '<a href="https://wa.me/27215550105">Chat</a><p>(021) 555-0105</p>'],
+  ])('one number in two notations is one value that needs no country: %s', (_, html) => {
+    expect(read(html).values).toMatchObject([{ normalized: '+27215550105', region: null }])
+    expect(read(html).values).toHaveLength(1)
+  })
+
+  test.each(['root', 'privacy', 'postmaster', 'abuse'])('%s@ is a role', (local) => {
+    expect(read(`<p>${local}@karoo.co.za</p>`).values).toMatchObject([{ isRole: true }])
+  })
+
+  test.each(['you@example.com', 'name@domain.com', 'name@karoo.co.za', 'email@address.com', 'info@yourbrand.co.za'])(
+    '%s is a placeholder or reserved',
+    (address) => {
+      const { values, excluded } = read(`<p>${address}</p>`)
+      expect([values, (excluded.placeholder ?? 0) + (excluded.reserved_domain ?? 0)]).toEqual([[], 1])
+    },
+  )
+})
+
+describe('addresses that a page hides from programs', () => {
+  const joomla = `<script>
+    var prefix = '&#109;a' + 'i&#108;' + '&#116;o';
+    var addy1 = '&#105;nf&#111;' + '&#64;';
+    addy1 = addy1 + 'k&#97;r&#111;&#111;' + '&#46;' + 'c&#111;' + '&#46;' + 'z&#97;';
+    document.write('<a href="' + prefix + ':' + addy1 + '">' + addy1 + '</a>');</script>`
+
+  test.each([
+    ['a link of Cloudflare', '<a href="/cdn-cgi/l/email-protection#543d3a323b143f35263b3b7a373b7a2e35">x</a>'],
+    [
+      'an attribute of Cloudflare',
+      '<span class="__cf_email__" data-cfemail="543d3a323b143f35263b3b7a373b7a2e35">x</span>',
+    ],
+    ['texts that a script joins', joomla],
+    [
+      'names that a script joins',
+      '<script>var a="info",b="karoo.co.za";document.write("<a href=mailto:"+a+"@"+b+">")</script>',
+    ],
+    ['escapes', '<script>document.write("info" + "\\x40karoo.co.za")</script>'],
+    ['attributes that a script joins', '<a href="#" data-user="info" data-domain="karoo.co.za">Mail</a>'],
+  ])('%s is decoded and quarantined', (_, html) => {
+    expect(rulesOf(html)).toEqual(['info@karoo.co.za obfuscated'])
+  })
+
+  test('a plain spelling on the page ends the quarantine', () => {
+    expect(rulesOf(`${joomla}<p>info@karoo.co.za</p>`)).toEqual(['info@karoo.co.za null'])
+  })
+
+  test.each([
+    ['an address of others', 'document.write("<a href=\'mailto:" + "dev@webworks.co.za" + "\'>")'],
+    ['a part that only the running script knows', 'document.write("<a href=\'mailto:" + who + "x@karoo.co.za\'>")'],
+    ['a library', `${'x;'.repeat(5_000)}document.write("info" + "@karoo.co.za")`],
+  ])('a script with %s gives no value', (_, script) => {
+    const { values, protected: counted } = read(`<script>${script}</script>`)
+    expect([values, counted.script_made]).toEqual([[], 1])
+  })
+})
+
+describe('examples of excluded texts', () => {
+  test('show what is nobody’s, and mask the rest', () => {
+    const { examples } = read(
+      '<p>you@example.com</p><p>anna.botha@karoo.test</p><p>VAT no 0412345678</p><p>Fax 021 555 0106</p><p>@karoofencing</p><p>noreply@karoo.co.za</p>',
+    )
+    expect(examples).toEqual({
+      reserved_domain: ['you@example.com', 'a•••.b•••@karoo.test'],
+      other_number: ['041•••••••'],
+      fax: ['021 ••• ••••'],
+      handle: ['@k•••'],
+      tracking: ['noreply@k•••.c•.z•'],
+    })
+  })
+
+  test('are at most three of a kind', () => {
+    const page = Array.from({ length: 9 }, (_, at) => `<p>a${at}@karoo.test</p>`).join('')
+    expect(read(page)).toMatchObject({ excluded: { reserved_domain: 9 } })
+    expect(read(page).examples.reserved_domain).toHaveLength(3)
   })
 })
 
@@ -238,7 +332,7 @@ describe('values that touch something', () => {
     'a number as in %j is found for suppression and not kept',
     (text) => {
       expect(valuesIn(text).map(({ kind }) => kind)).toContain('phone')
-      expect(phonesInText(text).filter(({ reading }) => reading !== null)).toEqual([])
+      expect(phonesInText(text, { country: 'ZA' }).filter(({ reading }) => reading !== null)).toEqual([])
     },
   )
 
@@ -247,7 +341,7 @@ describe('values that touch something', () => {
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 5 }), fc.array(sign, { maxLength: 5 }), (before, behind) => {
         const text = `${before.join('')}021 555 0105${behind.join('')}`
-        for (const { reading, from, to } of phonesInText(text)) {
+        for (const { reading, from, to } of phonesInText(text, { country: 'ZA' })) {
           if (reading === null) continue
           expect(text.charAt(from - 1)).not.toMatch(/[\p{L}\p{N}_#]/u)
           expect(text.charAt(to)).not.toMatch(/[\p{L}\p{N}_#]/u)
@@ -260,10 +354,10 @@ describe('values that touch something', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         mailsInText(text)
-        phonesInText(text)
-        readLink(text)
-        readLink(`mailto:${text}`)
-        readLink(`tel:${text}`)
+        phonesInText(text, { country: 'ZA' })
+        readLink(text, 'ZA')
+        readLink(`mailto:${text}`, 'ZA')
+        readLink(`tel:${text}`, 'ZA')
         readJsonLd(text, { host: 'karoo.co.za', names: [] })
       }),
     )
@@ -274,7 +368,7 @@ describe('values that touch something', () => {
     (piece) => {
       const text = piece.repeat(1_000_000 / piece.length)
       const found = valuesIn(text)
-      const values = [...mailsInText(text, found), ...phonesInText(text, '', found)].filter(
+      const values = [...mailsInText(text, found), ...phonesInText(text, { found, country: 'ZA' })].filter(
         ({ reading }) => reading !== null,
       )
       expect(values).toEqual([])
@@ -301,7 +395,7 @@ describe('links', () => {
     ['https://karoo.co.za/', undefined],
     ['javascript:void(0)', undefined],
   ] as const)('%s', (href, values) => {
-    expect(readLink(href)?.values.map(({ value, rule }) => `${value} ${rule}`)).toEqual(values)
+    expect(readLink(href, 'ZA')?.values.map(({ value, rule }) => `${value} ${rule}`)).toEqual(values)
   })
 })
 

@@ -16,6 +16,7 @@ import {
 } from '../../scanning/scanning.thread.ts'
 import type { ContactKind, Method, QuarantineRule, Syntax } from '../contacts.table.ts'
 import { quarantineRules } from '../contacts.table.ts'
+import { exampleBounds, excludedExample } from './excluded-example.rules.ts'
 import type {
   Confidence,
   ConfidenceReason,
@@ -29,6 +30,7 @@ import type {
 import { readJsonLd } from './json-ld.rules.ts'
 import { type LinkValue, readLink } from './links.rules.ts'
 import { mailsInText, readAddress } from './mail-in-text.rules.ts'
+import { addressesOfScript, addressOfParts, decodeCfEmail } from './obfuscated.rules.ts'
 import {
   type Aside,
   type Line,
@@ -50,10 +52,14 @@ const HEADING = 80
 const CREDITS = 120
 const TITLE = 200
 const MAX_COUNTED = 10_000
+/** Scripts of a page in which addresses are decoded. */
+const MAX_SCRIPTS = 20
 /** Number of last digits that the local and international forms of a number share. */
 const NATIONAL_DIGITS = 9
 
-type Value = Pick<FoundValue, 'kind' | 'value' | 'normalized' | 'uncertainty' | 'syntax'> & { isConfusable: boolean }
+type Value = Pick<FoundValue, 'kind' | 'value' | 'normalized' | 'uncertainty' | 'region' | 'syntax'> & {
+  isConfusable: boolean
+}
 /** The place of a value: a range in the text of a line. The text is empty for a value that no line shows. */
 type Place = { line: Line; from: number; to: number }
 type Finding = Value & { method: Method; rule: QuarantineRule | null; place: Place }
@@ -63,12 +69,13 @@ type Reading = {
   findings: Finding[]
   excluded: Partial<Record<ExcludedRule, number>>
   protectedValues: Partial<Record<ProtectedRule, number>>
+  examples: Partial<Record<ExcludedRule, string[]>>
 }
 
 export function readContacts(order: ContactOrder): ReadContacts {
   const { text: source } = decodePage(order.bytes, order.contentType)
   const url = new URL(order.url)
-  const reading: Reading = { order, findings: [], excluded: {}, protectedValues: {} }
+  const reading: Reading = { order, findings: [], excluded: {}, protectedValues: {}, examples: {} }
   const { page, blocks, isWhole } =
     order.format === 'text'
       ? { page: readPlainText(source, { url, role: order.role }), blocks: [], isWhole: true }
@@ -84,12 +91,13 @@ export function readContacts(order: ContactOrder): ReadContacts {
     values: limited(reading, page.scope),
     excluded: reading.excluded,
     protected: reading.protectedValues,
+    examples: reading.examples,
     isWhole: isWhole && page.isWhole,
   }
 }
 
 function nothingOf(page: PageText, isWhole: boolean, order: ContactOrder): ReadContacts {
-  return { scope: 'out', title: titleOf(page, order), values: [], excluded: {}, protected: {}, isWhole }
+  return { scope: 'out', title: titleOf(page, order), values: [], excluded: {}, protected: {}, examples: {}, isWhole }
 }
 
 function titleOf({ title }: PageText, { url, ownDomains }: ContactOrder): string | null {
@@ -104,20 +112,32 @@ function readHtml(source: string, url: URL, reading: Reading) {
   const blocks: string[] = []
   const seen: Partial<Record<ExcludedRule, number>> = {}
   const protectedValues: Reading['protectedValues'] = {}
+  let scripts = 0
   const aside: Aside = {
     raw: (rule, text) => {
       const found = addressesIn(text)
       if (found > 0) seen[rule] = (seen[rule] ?? 0) + found
     },
-    script: (element) => {
+    script: (element, isInScope) => {
       const text = textOf(element)
       if (/ld\+json/i.test(attributeOf(element, 'type') ?? '')) blocks.push(text)
-      else if (/document\.write|\.innerHTML|\.href\s*=/.test(text) && /mailto|@|&#64;|\\x40/.test(text))
-        count(protectedValues, 'script_made')
+      else if (/document\.write|\.innerHTML|\.href\s*=/.test(text) && /mailto|@|&#64;|\\x40/.test(text)) {
+        scripts += 1
+        // A script can also contain addresses of others, such as those of its maker.
+        const own = (scripts > MAX_SCRIPTS ? [] : addressesOfScript(text)).filter((address) =>
+          isOfSite(reading.order, hostOfAddress(address).toLowerCase()),
+        )
+        if (own.length === 0) count(protectedValues, 'script_made')
+        return isInScope ? own : []
+      }
+      return []
     },
     element: (element, isInScope) => {
+      const decoded = decodedOf(element)
+      if (decoded !== undefined) return isInScope ? [decoded] : []
       const rule = protectionOf(element)
       if (rule !== undefined && isInScope) count(protectedValues, rule)
+      return []
     },
   }
   const page = readPageText(document, { url, role: reading.order.role, aside })
@@ -126,6 +146,17 @@ function readHtml(source: string, url: URL, reading: Reading) {
     reading.protectedValues = protectedValues
   }
   return { page, blocks, isWhole }
+}
+
+/** Returns the address that attributes of an element encode; undefined if they encode none. */
+function decodedOf(element: HtmlElement): string | undefined {
+  if (element.attrs.length === 0) return undefined
+  const encoded =
+    attributeOf(element, 'data-cfemail') ??
+    /\/cdn-cgi\/l\/email-protection#([\da-f]+)/i.exec(attributeOf(element, 'href') ?? '')?.[1]
+  if (encoded !== undefined) return decodeCfEmail(encoded)
+  const address = addressOfParts((name) => attributeOf(element, name))
+  return address !== undefined && typeof readAddress(address) !== 'string' ? address : undefined
 }
 
 /** Returns the protection of a value that a browser shows only after decoding it, by a script, or as a picture. */
@@ -148,17 +179,18 @@ function readLines(reading: Reading, { lines }: PageText): void {
     if (!line.isInScope) continue
     const values = valuesIn(line.text)
     for (const one of mailsInText(line.text, values)) {
-      if (one.reading === null) count(reading.excluded, one.excluded)
+      if (one.reading === null) leaveOut(reading, one.excluded, line.text.slice(one.from, one.to))
       else
         add(reading, { line, from: one.from, to: one.to }, methodAt(line, one.from, one.to), {
           ...one.reading,
           kind: 'email',
           uncertainty: null,
+          region: null,
           rule: one.isWrittenOut ? 'written_out' : null,
         })
     }
-    for (const one of phonesInText(line.text, label, values)) {
-      if (one.reading === null) count(reading.excluded, one.excluded)
+    for (const one of phonesInText(line.text, { label, found: values, country: reading.order.country })) {
+      if (one.reading === null) leaveOut(reading, one.excluded, line.text.slice(one.from, one.to))
       else
         add(reading, { line, from: one.from, to: one.to }, methodAt(line, one.from, one.to), {
           ...one.reading,
@@ -204,7 +236,12 @@ function domainOf({ kind, normalized }: Pick<Value, 'kind' | 'normalized'>): str
 
 function isOfOthers({ ownDomains }: ContactOrder, value: Value): boolean {
   const domain = domainOf(value)
-  return domain !== undefined && !isUnder(domain, ownDomains) && !isFreeMailDomain(domain)
+  return domain !== undefined && !isOfSite({ ownDomains }, domain)
+}
+
+/** True for a domain of the record or its site, and for one at which anybody can have a mailbox. */
+function isOfSite({ ownDomains }: Pick<ContactOrder, 'ownDomains'>, domain: string): boolean {
+  return isUnder(domain, ownDomains) || isFreeMailDomain(domain)
 }
 
 /** Reads links and the values that their texts show. If both differ, neither value is certain. */
@@ -212,9 +249,9 @@ function readLinks(reading: Reading, { links }: PageText): void {
   for (const link of links) {
     const { line, from, to } = link
     if (!line.isInScope) continue
-    const read = readLink(link.href)
+    const read = readLink(link.href, reading.order.country)
     if (read === undefined) continue
-    for (const rule of read.excluded) count(reading.excluded, rule)
+    for (const rule of read.excluded) leaveOut(reading, rule, link.href.replace(/^mailto:/i, ''))
     if (read.values.length === 0) continue
     const shown = reading.findings.filter(
       ({ place, method }) => place.line === line && place.from >= from && place.to <= to && method !== 'mailto',
@@ -253,8 +290,11 @@ function nationalOf(value: string): string {
 }
 
 function readStated(reading: Reading, { stated }: PageText): void {
-  for (const { itemprop, content, line } of stated)
-    if (line.isInScope) addText(reading, itemprop === 'email' ? 'email' : 'phone', content, line, 'microdata', 'hidden')
+  for (const { itemprop, content, isDecoded, zone, line } of stated) {
+    if (!line.isInScope) continue
+    const rule = strongest([...(zone === null ? [] : [zone]), isDecoded ? 'obfuscated' : 'hidden']) ?? 'hidden'
+    addText(reading, itemprop === 'email' ? 'email' : 'phone', content, line, isDecoded ? 'text' : 'microdata', rule)
+  }
 }
 
 function addText(
@@ -268,12 +308,12 @@ function addText(
   const place = { line, from: 0, to: 0 }
   if (kind === 'email') {
     const answer = readAddress(text.replace(/^mailto:/i, '').trim())
-    if (typeof answer === 'string') count(reading.excluded, answer)
-    else add(reading, place, method, { ...answer, kind, uncertainty: null, rule })
+    if (typeof answer === 'string') leaveOut(reading, answer, text)
+    else add(reading, place, method, { ...answer, kind, uncertainty: null, region: null, rule })
     return
   }
-  const answer = readPhoneValue(text.replace(/^tel:/i, '').trim())
-  if (typeof answer === 'string') count(reading.excluded, answer)
+  const answer = readPhoneValue(text.replace(/^tel:/i, '').trim(), reading.order.country)
+  if (typeof answer === 'string') leaveOut(reading, answer, text)
   else add(reading, place, method, { ...answer, kind, isConfusable: false, rule })
 }
 
@@ -299,19 +339,20 @@ function limited({ order, findings }: Reading, scope: PageScope): FoundValue[] {
 }
 
 /**
- * Returns the key of a value. A local number and the same number with its country have different keys, because only a person may decide that they are
- * one value.
+ * Returns the key of a value. A local number that is no number of the workspace's country has a key of its own, because only a person may decide which
+ * number it is.
  */
 function keyOf({ kind, value, normalized }: Pick<Value, 'kind' | 'value' | 'normalized'>): string {
   if (normalized !== null) return `${kind}:${normalized}`
   return kind === 'phone' ? `phone?${digitsOf(value)}` : `email?${value.toLowerCase()}`
 }
 
-function rankOf({ rule, method, place }: Finding): number {
+function rankOf({ rule, method, place, region }: Finding): number {
   const byRule = rule === null ? 0 : 100
   // A place in the text is better than structured data, which no reader sees.
   const byPlace = place.line.text === '' ? 10 : 0
-  return byRule + byPlace + (method === 'text' ? 1 : 0)
+  // A number that states its country is better than the same number in local form.
+  return byRule + byPlace + (region === null ? 0 : 5) + (method === 'text' ? 1 : 0)
 }
 
 function foundValue(
@@ -321,7 +362,7 @@ function foundValue(
   scope: PageScope,
   rule: QuarantineRule | null,
 ): FoundValue {
-  const { kind, value, normalized, uncertainty, syntax, method, place } = best
+  const { kind, value, normalized, uncertainty, region, syntax, method, place } = best
   const domain = domainOf(best)
   const isFreeMail = domain !== undefined && isFreeMailDomain(domain)
   return {
@@ -329,6 +370,7 @@ function foundValue(
     value,
     normalized,
     uncertainty,
+    region,
     rule,
     method,
     location: locationOf(place.line, order),
@@ -336,7 +378,7 @@ function foundValue(
     syntax,
     isRole: kind === 'email' && isRoleMailbox(nameOfAddress(normalized ?? value.toLowerCase())),
     isFreeMail,
-    confidence: confidenceOf({ order, rule, domain, isFreeMail, uncertainty, syntax, group, scope }),
+    confidence: confidenceOf({ order, rule, domain, isFreeMail, uncertainty, region, syntax, group, scope }),
   }
 }
 
@@ -346,13 +388,24 @@ type Judged = {
   domain: string | undefined
   isFreeMail: boolean
   uncertainty: string | null
+  region: string | null
   syntax: Syntax
   group: readonly Finding[]
   scope: PageScope
 }
 
 /** Returns the confidence that the page states this value as its own. The confidence says nothing about permission or delivery. */
-function confidenceOf({ order, rule, domain, isFreeMail, uncertainty, syntax, group, scope }: Judged): Confidence {
+function confidenceOf({
+  order,
+  rule,
+  domain,
+  isFreeMail,
+  uncertainty,
+  region,
+  syntax,
+  group,
+  scope,
+}: Judged): Confidence {
   const methods = new Set(group.map((one) => one.method))
   const reasons: ConfidenceReason[] = []
   if (domain !== undefined && isUnder(domain, order.ownDomains)) reasons.push('own_domain')
@@ -363,6 +416,7 @@ function confidenceOf({ order, rule, domain, isFreeMail, uncertainty, syntax, gr
   const supports = reasons.length
   if (isFreeMail) reasons.push('free_mail')
   if (uncertainty !== null) reasons.push('no_country')
+  if (region !== null) reasons.push('workspace_country')
   if (syntax !== 'valid') reasons.push('unusual_syntax')
   if (rule !== null) reasons.push('quarantined')
   const level =
@@ -411,6 +465,15 @@ function addressesIn(text: string): number {
   for (let at = text.indexOf('@'); at !== -1 && found < MAX_COUNTED; at = text.indexOf('@', at + 1))
     if (/[\w-]/.test(text.charAt(at - 1)) && /^[\w-]+\.[a-z]{2,}/i.test(text.slice(at + 1, at + 80))) found += 1
   return found
+}
+
+/** Counts an excluded text, and stores the first of each kind as examples. */
+function leaveOut({ excluded, examples }: Reading, rule: ExcludedRule, text: string): void {
+  count(excluded, rule)
+  const example = excludedExample(text)
+  const shown = examples[rule] ?? []
+  if (example !== '' && !shown.includes(example) && shown.length < exampleBounds.ofRule)
+    examples[rule] = [...shown, example]
 }
 
 function count<Rule extends string>(counts: Partial<Record<Rule, number>>, rule: Rule): void {

@@ -15,6 +15,10 @@ export const quarantineExamples: Readonly<Record<QuarantineRule, { html: string;
   link_differs: { html: '<a href="mailto:b@karoo.co.za">a@karoo.co.za</a>', value: 'a@karoo.co.za' },
   mailto_copy: { html: '<a href="mailto:?bcc=a@karoo.co.za">Mail</a>', value: 'a@karoo.co.za' },
   written_out: { html: '<p>a [at] karoo [dot] co.za</p>', value: 'a [at] karoo [dot] co.za' },
+  obfuscated: {
+    html: '<a class="__cf_email__" href="/cdn-cgi/l/email-protection" data-cfemail="5435143f35263b3b7a373b7a2e35">[email&#160;protected]</a>',
+    value: 'a@karoo.co.za',
+  },
   other_organisation: {
     html: '<script type="application/ld+json">{"@type":"Person","email":"a@karoo.co.za"}</script>',
     value: 'a@karoo.co.za',

@@ -13,9 +13,9 @@ export const reservedDomain =
 
 /** Domains and mailboxes of templates and forms. */
 export const placeholderDomain =
-  /^(?:(?:www\.)?(?:your|my|the|jou|u)?-?(?:domain|company|business|site|website|email|mail|name|provider|maatskappy|webwerf)(?:name|here)?|domain-?name|acme|somewhere|somedomain|anydomain|xyz|abc|xxx+|test|sample|demo)\.(?:com|net|org|co\.za|co|info|tld|ext|za)$/
+  /^(?:(?:www\.)?(?:your|my|the|jou|u)?-?(?:domain|company|business|brand|shop|store|organi[sz]ation|firm|address|site|website|email|mail|name|provider|maatskappy|webwerf)(?:name|here)?|domain-?name|acme|somewhere|somedomain|anydomain|xyz|abc|xxx+|test|sample|demo)\.(?:com|net|org|co\.za|co|info|tld|ext|za)$/
 export const placeholderLocal =
-  /^(?:your?[._-]?(?:e?-?mail|name|address|user)?|my[._-]?(?:e?-?mail|name)|e?-?mail[._-]?address|user(?:name)?|first(?:name)?[._-]?last(?:name)?|name[._-]?surname|naam(?:[._-]?van)?|jou[._-]?(?:naam|e-?pos)|some(?:one|body)|example|voorbeeld|(?:john|jane)[._-]?(?:doe|smith)|jan[._-]?alleman|test(?:er|ing)?|xxx+|abc|asdf|foo|bar|placeholder|lorem|ipsum)$/
+  /^(?:name|your?[._-]?(?:e?-?mail|name|address|user)?|my[._-]?(?:e?-?mail|name)|e?-?mail[._-]?address|user(?:name)?|first(?:name)?[._-]?last(?:name)?|name[._-]?surname|naam(?:[._-]?van)?|jou[._-]?(?:naam|e-?pos)|some(?:one|body)|example|voorbeeld|(?:john|jane)[._-]?(?:doe|smith)|jan[._-]?alleman|test(?:er|ing)?|xxx+|abc|asdf|foo|bar|placeholder|lorem|ipsum)$/
 
 /** Domains whose mailboxes are samples of site builders. */
 export const templateDomain = /^(?:mysite|wixsite|squarespace|godaddy|weebly|themeforest|envato|elegantthemes)\.com$/

@@ -60,9 +60,39 @@ test('an extraction stores what a page states, and counts the rest by rule', asy
       },
     ],
   })
-  expect(items[2]).toMatchObject({ normalized: null, uncertainty: 'no_country_context' })
+  expect(items[2]).toMatchObject({ normalized: '+27215550105', uncertainty: null, region: 'ZA' })
+  expect(extraction.examples).toEqual({ file_name: ['l•••@2x.p••'] })
   expect(await list('&state=quarantined&rule=other_domain')).toHaveLength(1)
   expect(await list('&kind=phone')).toHaveLength(1)
+})
+
+test('one number in two notations on two pages is one candidate, and accepting the local form stores its country', async () => {
+  const { t, id, extract, list, decide } = await contactWorld()
+  await extract('<h1>Contact</h1><p>Tel (021) 555-0105</p>')
+  const [local] = await list()
+  expect(local).toMatchObject({ value: '(021) 555-0105', normalized: '+27215550105', region: 'ZA' })
+  expect(local?.confidence.reasons).toContain('workspace_country')
+  await extract('<h1>Contact</h1><p><a href="tel:+27215550105">021 555 0105</a></p>')
+  const [candidate, ...others] = await list()
+  expect([candidate?.id, candidate?.sightings.length, others]).toEqual([local?.id, 2, []])
+  if (candidate === undefined) throw new Error('There is no candidate.')
+  expect((await decide(candidate, { decision: 'accept', addToRecord: true })).status).toBe(200)
+  const { phones } = (await (await t.as('operator')).get<Business>(`/businesses/${id}`)).body
+  expect(phones).toMatchObject([{ value: '(021) 555-0105', region: 'ZA', normalized: '+27215550105' }])
+})
+
+test('a number that was rejected before local forms were read with a country is not proposed again', async () => {
+  const { t, extract, list } = await contactWorld()
+  await extract('<h1>Contact</h1><p>Tel (021) 555-0105</p>')
+  await t.store.write('upkeep', async (db) => {
+    await db
+      .updateTable('contact_candidate_states')
+      .set({ normalized: null, region: null, uncertainty: 'no_country_context', identity: 'phone?0215550105' })
+      .execute()
+    return { keep: true, value: undefined }
+  })
+  await extract('<h1>Contact</h1><p>Tel 021 555 0105</p>')
+  expect((await list()).map(({ sightings }) => sightings.length)).toEqual([2])
 })
 
 test('viewers see counts and no candidate', async () => {

@@ -15,6 +15,7 @@ function proposed(): { open: string[]; expected: string[] } {
       role,
       ownDomains: ['karoo.co.za'],
       names: ['Karoo Fencing'],
+      country: 'ZA',
       maxValues: 50,
     })
     open.push(...read.values.filter(({ rule }) => rule === null).map(({ value }) => `${name}: ${value}`))
