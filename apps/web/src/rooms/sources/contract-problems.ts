@@ -25,11 +25,11 @@ const items = {
   terms: { ownerId: 'a terms owner', reference: 'a reference of the terms', reviewDueOn: 'a day of the review' },
   scope: { fields: 'a field', maxRecords: 'the records per query' },
   rate: { perMinute: 'the requests per minute', perDay: 'the requests per day' },
-  health: { degradedRatio: 'the failures in %', degradedMs: 'the duration in ms' },
+  health: { degradedRatio: 'the failures in %', degradedSeconds: 'the seconds from which it is slow' },
   circuit: {
     stopRatio: 'the failures in %',
     stopFailures: 'the failures in a row',
-    stopMs: 'the duration in ms',
+    stopSeconds: 'the seconds above which it stops',
     closeAfter: 'the successes to restart',
   },
 } as const satisfies Record<string, Partial<Record<keyof TypedContract, string>>>
@@ -92,14 +92,14 @@ const formFields: Readonly<Record<string, string>> = {
   'rate.perDay': 'perDay',
   concurrency: 'concurrency',
   timeoutMs: 'timeoutSeconds',
-  maxBytes: 'maxKib',
+  maxBytes: 'maxMegabytes',
   'retry.maxAttempts': 'maxAttempts',
   rawRetention: 'rawRetention',
   'health.failureRatio': 'degradedRatio',
-  'health.latencyMs': 'degradedMs',
+  'health.latencyMs': 'degradedSeconds',
   'circuit.failureRatio': 'stopRatio',
   'circuit.consecutiveFailures': 'stopFailures',
-  'circuit.latencyMs': 'stopMs',
+  'circuit.latencyMs': 'stopSeconds',
   'circuit.closeAfterSuccesses': 'closeAfter',
 }
 

@@ -36,10 +36,10 @@ describe('an item with several fields', () => {
     ['scope', { provinces: ['GP'] }, ['fields', 'maxRecords']],
     ['rate', { perMinute: 30 }, ['perDay']],
     ['rate', { perDay: 30 }, ['perMinute']],
-    ['health', { degradedRatio: 10 }, ['degradedMs']],
-    ['health', { degradedMs: 2_000 }, ['degradedRatio']],
-    ['circuit', { stopRatio: 50 }, ['stopFailures', 'stopMs', 'closeAfter']],
-    ['circuit', { stopRatio: 50, stopFailures: 3, stopMs: 4_000 }, ['closeAfter']],
+    ['health', { degradedRatio: 10 }, ['degradedSeconds']],
+    ['health', { degradedSeconds: 2 }, ['degradedRatio']],
+    ['circuit', { stopRatio: 50 }, ['stopFailures', 'stopSeconds', 'closeAfter']],
+    ['circuit', { stopRatio: 50, stopFailures: 3, stopSeconds: 4 }, ['closeAfter']],
   ])('has an error at each blank field if only some are filled: %s', (_item, part, fields) => {
     expect(Object.keys(contractProblems({ ...blank, ...part }, undefined)).toSorted()).toEqual(fields.toSorted())
   })
@@ -122,8 +122,8 @@ test('a chosen adapter prescribes its only purpose and what every answer contain
 test.each([
   ['contract.scope.fields', 'fields'],
   ['contract.rate.perDay', 'perDay'],
-  ['contract.maxBytes', 'maxKib'],
-  ['contract.circuit.latencyMs', 'stopMs'],
+  ['contract.maxBytes', 'maxMegabytes'],
+  ['contract.circuit.latencyMs', 'stopSeconds'],
   ['contract.settings.resolvers.0', 'settingValues.resolvers'],
   ['contract.other', undefined],
   ['slug', undefined],

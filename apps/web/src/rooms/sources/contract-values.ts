@@ -29,27 +29,32 @@ export type TypedContract = {
   rawRetention: string
 } & Record<NumberName, NumberValue>
 
+/** Number fields of a contract. The API counts in milliseconds and bytes; the form counts in seconds and MB. */
 export const numbers = [
   { name: 'maxRecords', label: 'Records per query', max: 1_000 },
   { name: 'perMinute', label: 'Requests per minute', max: 600 },
   { name: 'perDay', label: 'Requests per day', max: 100_000 },
   { name: 'concurrency', label: 'Concurrent requests', max: 8 },
-  { name: 'timeoutSeconds', label: 'Seconds per request', max: 120 },
-  { name: 'maxKib', label: 'KiB per response', max: 10_240 },
-  { name: 'maxAttempts', label: 'Attempts', max: 4 },
-  { name: 'degradedRatio', label: 'Degraded from failures (%)', max: 100 },
-  { name: 'degradedMs', label: 'Degraded from (ms)', max: 120_000 },
-  { name: 'stopRatio', label: 'Stop above failures (%)', max: 100 },
+  { name: 'timeoutSeconds', label: 'Seconds per request', max: 120, decimals: 3 },
+  { name: 'maxMegabytes', label: 'MB per response', max: 10.48576, decimals: 6 },
+  { name: 'maxAttempts', label: 'Attempts per request', max: 4 },
+  { name: 'degradedRatio', label: 'Degraded from failures (%)', max: 100, decimals: 2 },
+  { name: 'degradedSeconds', label: 'Slow from (seconds)', max: 120, decimals: 3 },
+  { name: 'stopRatio', label: 'Stop above failures (%)', max: 100, decimals: 2 },
   { name: 'stopFailures', label: 'Stop after failures in a row', max: 100 },
-  { name: 'stopMs', label: 'Stop above (ms)', max: 120_000 },
+  { name: 'stopSeconds', label: 'Stop above (seconds)', max: 120, decimals: 3 },
   { name: 'closeAfter', label: 'Successes to restart', max: 20 },
 ] as const
 
-type NumberName = (typeof numbers)[number]['name']
+export type NumberName = (typeof numbers)[number]['name']
 
-const fractional: readonly NumberName[] = ['timeoutSeconds', 'maxKib', 'degradedRatio', 'stopRatio']
-export const rangeOf = ({ name, max }: (typeof numbers)[number]) =>
-  fractional.includes(name) ? { min: 0, max, decimals: 2 } : { min: 1, max }
+export const rangeOf = (number: (typeof numbers)[number]) =>
+  'decimals' in number ? { min: 0, max: number.max, decimals: number.decimals } : { min: 1, max: number.max }
+
+const MS_PER_SECOND = 1_000
+const BYTES_PER_MEGABYTE = 1_000_000
+/** Highest number of decimals of a field. */
+const MAX_DECIMALS = 6
 
 /** Guards of a stored draft. */
 export const contractGuards = {
@@ -129,15 +134,15 @@ export function typedContract(contract: Contract, adapter?: SourceAdapter): Type
     perMinute: text(rate?.perMinute),
     perDay: text(rate?.perDay),
     concurrency: text(contract.concurrency),
-    timeoutSeconds: text(contract.timeoutMs, 1 / 1_000),
-    maxKib: text(contract.maxBytes, 1 / 1_024),
+    timeoutSeconds: text(contract.timeoutMs, 1 / MS_PER_SECOND),
+    maxMegabytes: text(contract.maxBytes, 1 / BYTES_PER_MEGABYTE),
     maxAttempts: text(retry?.maxAttempts),
     rawRetention: contract.rawRetention ?? '',
     degradedRatio: text(health?.failureRatio, 100),
-    degradedMs: text(health?.latencyMs),
+    degradedSeconds: text(health?.latencyMs, 1 / MS_PER_SECOND),
     stopRatio: text(circuit?.failureRatio, 100),
     stopFailures: text(circuit?.consecutiveFailures),
-    stopMs: text(circuit?.latencyMs),
+    stopSeconds: text(circuit?.latencyMs, 1 / MS_PER_SECOND),
     closeAfter: text(circuit?.closeAfterSuccesses),
     ...typedSettings(settings, adapter),
   }
@@ -150,24 +155,24 @@ function known<Value extends string>(values: readonly Value[], chosen: readonly 
 /** Converts valid values to the API's form. An item whose fields are all blank is omitted, so that the version is saved as incomplete. */
 export function contractOf(typed: TypedContract, adapter?: SourceAdapter): Contract {
   const number = (name: NumberName, factor = 1) => {
-    const read = numberOf(typed[name], { decimals: 2 })
+    const read = numberOf(typed[name], { decimals: MAX_DECIMALS })
     return read === null ? undefined : Math.round(read * factor * 1e6) / 1e6
   }
   const [maxRecords, perMinute, perDay] = [number('maxRecords'), number('perMinute'), number('perDay')]
   const [concurrency, timeoutMs, maxBytes] = [
     number('concurrency'),
-    number('timeoutSeconds', 1_000),
-    number('maxKib', 1_024),
+    number('timeoutSeconds', MS_PER_SECOND),
+    number('maxMegabytes', BYTES_PER_MEGABYTE),
   ]
   const [maxAttempts, degradedRatio, degradedMs] = [
     number('maxAttempts'),
     number('degradedRatio', 0.01),
-    number('degradedMs'),
+    number('degradedSeconds', MS_PER_SECOND),
   ]
   const [stopRatio, stopFailures, stopMs, closeAfter] = [
     number('stopRatio', 0.01),
     number('stopFailures'),
-    number('stopMs'),
+    number('stopSeconds', MS_PER_SECOND),
     number('closeAfter'),
   ]
   const { ownerId, reference, fields } = typed

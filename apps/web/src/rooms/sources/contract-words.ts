@@ -3,6 +3,7 @@ import type { SourceAdapter, SourceContract } from '@prospect/api-client'
 import { countWords, plural } from '../../ui/text/count-words.ts'
 import { formatDay, formatNumber, listWords } from '../../ui/text/format.ts'
 import { provinceName } from '../../ui/text/provinces.ts'
+import { numberText } from '../../ui/text/typed-number.ts'
 
 export const purposes = [
   'business_records',
@@ -45,7 +46,7 @@ export type Context = {
 type Item = keyof SourceContract
 
 const percent = (ratio: number) => `${formatNumber(ratio * 100)} %`
-const milliseconds = (ms: number) => `${formatNumber(ms)} ms`
+const seconds = (ms: number) => countWords(ms / 1_000, 'second', 'seconds')
 
 /** Words by item; undefined for an item that is missing. */
 const words: Record<Item, (contract: SourceContract, context: Context) => string | undefined> = {
@@ -64,14 +65,13 @@ const words: Record<Item, (contract: SourceContract, context: Context) => string
     rate && `${countWords(rate.perMinute, 'request', 'requests')} per minute, ${formatNumber(rate.perDay)} per day`,
   concurrency: ({ concurrency }) =>
     concurrency === undefined ? undefined : `${countWords(concurrency, 'request', 'requests')} at a time`,
-  timeoutMs: ({ timeoutMs }) =>
-    timeoutMs === undefined ? undefined : `${countWords(timeoutMs / 1_000, 'second', 'seconds')} per request`,
+  timeoutMs: ({ timeoutMs }) => (timeoutMs === undefined ? undefined : `${seconds(timeoutMs)} per request`),
   maxBytes: ({ maxBytes }) =>
-    maxBytes === undefined ? undefined : `${formatNumber(maxBytes / 1_024)} KiB per response`,
+    maxBytes === undefined ? undefined : `${numberText(maxBytes / 1_000_000)} MB per response`,
   retry: ({ retry }) => retry && countWords(retry.maxAttempts, 'attempt', 'attempts'),
   rawRetention: ({ rawRetention }) => rawRetention && retentionName(rawRetention),
   health: ({ health }) =>
-    health && `degraded from ${percent(health.failureRatio)} failures or ${milliseconds(health.latencyMs)}`,
+    health && `degraded from ${percent(health.failureRatio)} failures or ${seconds(health.latencyMs)}`,
   circuit: ({ circuit }) => circuit && circuitLimits(circuit),
   settings: ({ settings }, { adapter }) => settings && settingWords(settings, adapter),
 }
@@ -81,7 +81,7 @@ function circuitLimits(circuit: NonNullable<SourceContract['circuit']>): string 
   return [
     `stopped above ${percent(failureRatio)} failures`,
     `after ${countWords(consecutiveFailures, 'failure', 'failures')} in a row`,
-    `or above ${milliseconds(latencyMs)}; restarts after ${countWords(closeAfterSuccesses, 'success', 'successes')}`,
+    `or above ${seconds(latencyMs)}; restarts after ${countWords(closeAfterSuccesses, 'success', 'successes')}`,
   ].join(', ')
 }
 

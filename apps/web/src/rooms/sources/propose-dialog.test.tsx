@@ -166,3 +166,31 @@ test('a failed save loses nothing: the typed contract is restored when the dialo
   await expect.element(field('Requests per day')).toHaveValue('500')
   await expect.element(page.getByRole('dialog').getByText('office', { exact: true })).toBeVisible()
 })
+
+test('the usual limits of the purpose fill blank fields in seconds and MB, and a typed value stays', async () => {
+  const { sentTo } = fakeApi(answers)
+  await renderInApp(proposal)
+  await nameIt()
+  const fill = page.getByRole('button', { name: 'Fill in usual limits' })
+  await expect.element(fill).toBeDisabled()
+  await chooseAdapter('dns 1.0.0')
+  await expect.element(page.getByText('Delivers status, records, ttl and aliases.')).toBeVisible()
+  const limits = page.getByRole('group', { name: '3. Limits' })
+  await userEvent.fill(limits.getByRole('textbox', { name: 'Requests per minute' }), '7')
+  await fill.click()
+  await expect.element(limits.getByRole('textbox', { name: 'Requests per day' })).toHaveValue('1\u00a0000')
+  await propose()
+  await expect
+    .poll(() => sentTo(proposing).map(({ body }) => body))
+    .toMatchObject([
+      {
+        contract: {
+          rate: { perMinute: 7, perDay: 1_000 },
+          timeoutMs: 5_000,
+          maxBytes: 100_000,
+          health: { failureRatio: 0.1, latencyMs: 1_000 },
+          circuit: { failureRatio: 0.5, consecutiveFailures: 5, latencyMs: 4_000, closeAfterSuccesses: 3 },
+        },
+      },
+    ])
+})

@@ -12,6 +12,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import type { SaveForm } from '../../ui/forms/use-save-form.ts'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { listWords } from '../../ui/text/format.ts'
 import {
   type AdapterChoice,
   adapterOptions,
@@ -23,6 +24,7 @@ import {
 import { ContractFields } from './contract-fields.tsx'
 import { contractField, contractProblems } from './contract-problems.ts'
 import {
+  answerFieldsOf,
   contractGuards,
   contractOf,
   movedSettings,
@@ -183,12 +185,13 @@ function ContractDialog(props: DialogProps) {
             {children}
             <DraftHint draft={save.restored} />
           </Text>
-          {isNew && <AboutFields save={save} adapters={adapters} />}
           <ContractFields
             form={save.form}
             values={save.values}
             adapter={adapterOf(save.values)}
             isBuiltIn={isBuiltIn}
+            set={save.set}
+            about={isNew && <AboutFields save={save} adapters={adapters} />}
           />
         </>
       )}
@@ -212,12 +215,12 @@ function AboutFields({ save, adapters }: { save: SaveForm<Typed>; adapters: read
     maxLength,
     ...form.getInputProps(name),
   })
+  const chosen = findAdapter(adapters, chosenAdapter(values))
   const choose = (next: string | null) => {
     const adapter = next ?? ''
-    const from = findAdapter(adapters, chosenAdapter(values))
     const to = findAdapter(adapters, chosenAdapter({ ...values, adapter }))
     const prescribedBy = to === undefined ? {} : prescribed(values, to)
-    set({ adapter, ...movedSettings(values, from, to), ...prescribedBy })
+    set({ adapter, ...movedSettings(values, chosen, to), ...prescribedBy })
   }
   return (
     <>
@@ -228,7 +231,11 @@ function AboutFields({ save, adapters }: { save: SaveForm<Typed>; adapters: read
       />
       <Select
         label="Connector"
-        description={adapters.length === 0 ? 'None is installed. The server operator installs connectors.' : undefined}
+        description={
+          adapters.length === 0
+            ? 'None is installed. The server operator installs connectors.'
+            : chosen && `Delivers ${listWords(answerFieldsOf(chosen))}.`
+        }
         withAsterisk
         data={adapterOptions(adapters)}
         {...form.getInputProps('adapter')}

@@ -53,7 +53,7 @@ test('approvers read what an empty list means, the units of the form, and the na
   await expect.element(contract).toMatchTextContent('Forbidden domains: none')
   await expect.element(contract).toMatchTextContent('all provinces')
   await expect.element(contract).toMatchTextContent('10 seconds per request')
-  await expect.element(contract).toMatchTextContent('256 KiB per response')
+  await expect.element(contract).toMatchTextContent('0,262144 MB per response')
   await expect.element(contract).toMatchTextContent('owner Ben Dube')
   expect(contract.element().textContent).not.toContain('user-2')
 })
