@@ -137,13 +137,14 @@ sourceTest(
     await incident.getByLabel('Description').fill('The provider was down for an hour.')
     await incident.getByRole('button', { name: 'Record', exact: true }).click()
     await expect(incident).toBeHidden()
+    await expect(page.getByRole('list', { name: 'Records of this stop, newest first' })).toContainText(
+      'Waiting for another person',
+    )
     await legal.goto('/sources/incidents')
     await expectAccessible(legal)
     await decide(legal, 'Approve…', /^Approve this record/, 'Approve')
-    await page.goto('/sources/incidents')
+    await page.goto(`/sources/${sourceId}`)
     await decide(page, 'Restart source…', /^Restart source/, 'Restart')
-    await expect(page.getByText('Used for a reset')).toBeVisible()
-    await page.getByRole('link', { name }).click()
     await expect(page.getByText('Enabled, on probation', { exact: false })).toBeVisible()
     await expectAccessible(page)
     for (const other of pages) await other.context().close()

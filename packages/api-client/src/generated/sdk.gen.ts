@@ -982,7 +982,7 @@ export const designateSourceDesks = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * List incident and change records of all sources, newest first
+ * List incident and change records of one source or of all, newest first
  */
 export const listSourceIncidents = <ThrowOnError extends boolean = false>(options?: Options<ListSourceIncidentsData, ThrowOnError>): RequestResult<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError> => (options?.client ?? client).get<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError>({ url: '/api/v1/source-incidents', ...options });
 

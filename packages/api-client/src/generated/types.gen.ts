@@ -11132,6 +11132,7 @@ export type ListSourceIncidentsData = {
          * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
+        sourceId?: string;
     };
     url: '/api/v1/source-incidents';
 };

@@ -1,7 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { recordSourceIncident, type Source } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
+import { recordSourceIncident, type Source, type SourceIncident } from '@prospect/api-client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -12,12 +12,15 @@ import { Select } from '../../ui/fields/select.tsx'
 import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
+import { By } from '../../ui/layout/facts.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
 import { StatusMark } from '../../ui/text/status-mark.tsx'
+import { IncidentDialogs, IncidentSteps, incidentState } from './incident-steps.tsx'
 import { stopped } from './source-status.tsx'
 import { circuitWords, codeWords } from './source-words.ts'
 import classes from './sources.module.css'
-import { refreshSources } from './sources.queries.ts'
+import { incidentsOfQuery, refreshSources } from './sources.queries.ts'
 
 type Kind = 'incident' | 'change'
 type RecordProps = DialogProps & { source: Source; openingId: string }
@@ -27,6 +30,8 @@ export function CircuitPart({ source }: { source: Source }) {
   const { circuit } = source
   const canReset = useCan('sources.reset_circuit')
   const recording = useDialog()
+  const incidents = useQuery({ ...incidentsOfQuery(source.id), enabled: circuit.state === 'open' })
+  const current = incidents.data?.items.filter(({ isOfCurrentOpening }) => isOfCurrentOpening) ?? []
   return (
     <section aria-labelledby="circuit">
       <h2 id="circuit" className={classes.part}>
@@ -45,20 +50,38 @@ export function CircuitPart({ source }: { source: Source }) {
           `. ${circuit.successes} of ${circuit.successesNeeded ?? '?'} successes, one request at a time.`}
       </p>
       {circuit.state === 'open' && (
-        <>
+        <IncidentDialogs>
           <p className={classes.meta}>
             It does not restart automatically. Record the incident or change, have another person approve the record,
             then restart the source with it within 7 days.
           </p>
+          {current.length > 0 && (
+            <ul className={classes.rows} aria-label="Records of this stop, newest first">
+              {current.map((incident) => (
+                <li key={incident.id}>
+                  <div>
+                    <b>{incidentState(incident)}</b>{' '}
+                    <span className={classes.soft}>
+                      <Name of={incident.description} />
+                    </span>
+                    <p className={classes.meta}>
+                      <By person={incident.createdBy} at={incident.createdAt} />
+                    </p>
+                  </div>
+                  <IncidentSteps incident={incident} />
+                </li>
+              ))}
+            </ul>
+          )}
           <div className={classes.actions}>
-            {canReset && (
+            {canReset && !current.some(isPending) && (
               <Button variant="default" onClick={() => recording.open()}>
                 Record incident or change…
               </Button>
             )}
             <Link to="/sources/incidents">All incident records</Link>
           </div>
-        </>
+        </IncidentDialogs>
       )}
       {recording.slot(
         (_, dialog) =>
@@ -67,6 +90,10 @@ export function CircuitPart({ source }: { source: Source }) {
     </section>
   )
 }
+
+/** True for a record with which the source can still be restarted: a second one is not needed. */
+const isPending = (incident: SourceIncident) =>
+  ['Waiting for another person', 'Approved'].includes(incidentState(incident))
 
 function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
   const queryClient = useQueryClient()
@@ -84,7 +111,7 @@ function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
       }
       onSaved={() => {
         void refreshSources(queryClient)
-        notifications.show({ message: 'Recorded. Another person must approve it under Incidents.' })
+        notifications.show({ message: 'Recorded. Another person must approve it, on this page or under Incidents.' })
         close()
       }}
       draft={{ name: `incident-${openingId}`, guards: { kind: oneOf(['incident', 'change']) } }}

@@ -148,3 +148,42 @@ test('a refused query names in the history what the contract does not permit', a
   await expect.element(history).toMatchTextContent('The contract does not permit these fields: ttl.')
   await expect.element(history).toMatchTextContent('until 01 Jun 2027')
 })
+
+test('a stopped source shows the record of its stop and is restarted with it from its page', async () => {
+  const incident = {
+    id: 'i1',
+    source: { id: 's1', slug: 'dns', name: 'Name servers' },
+    kind: 'incident',
+    description: 'The provider was down.',
+    openingId: 'o1',
+    isOfCurrentOpening: true,
+    usableUntil: '2999-01-01T00:00:00.000Z',
+    decision: 'approve',
+    decidedBy: { kind: 'user', id: 'user-2', name: 'Ben Dube' },
+    decisionReason: 'Read.',
+    usedAt: null,
+    createdAt: '2026-11-27T10:00:00.000Z',
+    createdBy: { kind: 'user', id: 'user-1', name: 'Ann Mokoena' },
+  }
+  const earlier = { ...incident, id: 'i0', description: 'Last year.', isOfCurrentOpening: false }
+  const reset = 'POST /sources/s1/circuit-resets'
+  const { sentTo } = fakeApi({
+    ...answersWith([dnsAdapter]),
+    'GET /source-incidents': json(pageOf([incident, earlier])),
+    [reset]: json(sourceOf()),
+  })
+  const { circuit } = sourceOf()
+  const source = sourceOf({ circuit: { ...circuit, state: 'open', openingId: 'o1', cause: 'failure_ratio' } })
+  const mayReset = sessionOf({ permissions: ['sources.read', 'sources.reset_circuit'] })
+  await renderInApp(<SourcePage source={source} />, { session: mayReset })
+  const records = page.getByRole('list', { name: 'Records of this stop, newest first' })
+  await expect.element(records).toMatchTextContent('The provider was down.')
+  expect(records.element().textContent).not.toContain('Last year.')
+  await expect.element(page.getByRole('button', { name: 'Record incident or change…' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Restart source…' }).click()
+  await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'It answers again.')
+  await page.getByRole('button', { name: 'Restart', exact: true }).click()
+  await expect
+    .poll(() => sentTo(reset).map(({ body }) => body))
+    .toEqual([{ incidentId: 'i1', reason: 'It answers again.' }])
+})

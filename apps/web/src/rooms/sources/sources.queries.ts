@@ -5,6 +5,7 @@ import {
   getSourceOptions,
   listSourceAdaptersOptions,
   listSourceHistoryQueryKey,
+  listSourceIncidentsOptions,
   listSourceIncidentsQueryKey,
   listSourceRecordsQueryKey,
   listSourcesQueryKey,
@@ -36,6 +37,9 @@ export const historyQuery = (sourceId: string) =>
 export const incidentPages = pagedList(listSourceIncidentsQueryKey(), (page, signal) =>
   dataOf(listSourceIncidents({ query: page, signal })),
 )
+
+/** Newest incident records of a source. Only those of its present stop have a next step. */
+export const incidentsOfQuery = (sourceId: string) => listSourceIncidentsOptions({ query: { sourceId, limit: 10 } })
 
 export const sourceRecordsQuery = (businessId: string) =>
   pagedQuery(listSourceRecordsQueryKey({ path: { businessId } }), (query, signal) =>

@@ -2779,7 +2779,7 @@ export const designateSourceDesksMutation = (options?: Partial<Options<Designate
 export const listSourceIncidentsQueryKey = (options?: Options<ListSourceIncidentsData>) => createQueryKey('listSourceIncidents', options, false, ['sources']);
 
 /**
- * List incident and change records of all sources, newest first
+ * List incident and change records of one source or of all, newest first
  */
 export const listSourceIncidentsOptions = (options?: Options<ListSourceIncidentsData>) => queryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, ListSourceIncidentsResponse, ReturnType<typeof listSourceIncidentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2797,7 +2797,7 @@ export const listSourceIncidentsOptions = (options?: Options<ListSourceIncidents
 export const listSourceIncidentsInfiniteQueryKey = (options?: Options<ListSourceIncidentsData>): QueryKey<Options<ListSourceIncidentsData>> => createQueryKey('listSourceIncidents', options, true);
 
 /**
- * List incident and change records of all sources, newest first
+ * List incident and change records of one source or of all, newest first
  */
 export const listSourceIncidentsInfiniteOptions = (options?: Options<ListSourceIncidentsData>) => {
     const opts = infiniteQueryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, InfiniteData<ListSourceIncidentsResponse>, QueryKey<Options<ListSourceIncidentsData>>, string | Pick<QueryKey<Options<ListSourceIncidentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(

@@ -94,15 +94,19 @@ export function findIncident(db: Db, key: Key, id: string): Promise<IncidentRow 
     .executeTakeFirst()
 }
 
-export const incidentsOf = (db: Db, tenantId: string) => incidentsWithPeople(db).where('i.tenant_id', '=', tenantId)
+/** Incident records of the tenant, or of one of its sources. */
+export const incidentsOf = (db: Db, tenantId: string, sourceId?: string) =>
+  incidentsWithPeople(db)
+    .where('i.tenant_id', '=', tenantId)
+    .$if(sourceId !== undefined, (query) => query.where('i.source_id', '=', sourceId ?? ''))
 
 /** Returns incident records, newest first. */
 export function selectIncidents(
   db: Db,
-  wanted: { tenantId: string; before: string | undefined; limit: number },
+  wanted: { tenantId: string; sourceId: string | undefined; before: string | undefined; limit: number },
 ): Promise<IncidentRow[]> {
-  const { tenantId, before, limit } = wanted
-  return incidentsOf(db, tenantId)
+  const { tenantId, sourceId, before, limit } = wanted
+  return incidentsOf(db, tenantId, sourceId)
     .$if(before !== undefined, (query) => query.where('i.id', '<', before ?? ''))
     .orderBy('i.id', 'desc')
     .limit(limit)

@@ -24,9 +24,9 @@ export const circuitRoutes: RoomRoutes<RoomContext> = async (app, { store, curso
   route.read({
     url: '/source-incidents',
     id: 'listSourceIncidents',
-    summary: 'List incident and change records of all sources, newest first',
+    summary: 'List incident and change records of one source or of all, newest first',
     permission: 'sources.read',
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({ ...pageQuery, sourceId: sourceParams.shape.sourceId.optional() }),
     response: incidentPageSchema,
     answer: ({ actor, query }) => listIncidents(store, cursors, actor.tenantId, query),
   })

@@ -108,21 +108,22 @@ function asRule({ opening_id, decision, used_at, created_at }: IncidentRow) {
   return { openingId: opening_id, decision, usedAt: used_at, createdAt: created_at }
 }
 
-/** Lists all incident records of the tenant, newest first. */
+/** Lists the incident records of the tenant, or of one source, newest first. */
 export async function listIncidents(
   store: Store,
   cursors: Cursors,
   tenantId: string,
-  query: PageQuery,
+  query: PageQuery & { sourceId?: string | undefined },
 ): Promise<Page<Incident>> {
+  const { sourceId } = query
   return newestFirst({
     store,
     tenantId,
     cursors,
-    binding: ['source-incidents', tenantId],
+    binding: ['source-incidents', tenantId, sourceId ?? ''],
     query,
     fetch: async (before, limit) => {
-      const rows = await selectIncidents(store.reader, { tenantId, before, limit })
+      const rows = await selectIncidents(store.reader, { tenantId, sourceId, before, limit })
       const circuits = await selectTransitionsOfMany(
         store.reader,
         tenantId,
@@ -130,7 +131,7 @@ export async function listIncidents(
       )
       return rows.map((row) => ({ ...row, opening: circuits.get(row.source_id) }))
     },
-    count: (db) => incidentsOf(db, tenantId),
+    count: (db) => incidentsOf(db, tenantId, sourceId),
     toItem: ({ opening, ...row }) =>
       toIncident(row, opening?.state !== 'closed' && opening?.opening_id === row.opening_id),
   })

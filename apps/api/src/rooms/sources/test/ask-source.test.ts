@@ -441,6 +441,11 @@ test('a record is decided by another person, used once, and only for its opening
   expect(code(await use())).toEqual([409, 'incident_not_usable'])
   expect(code(await decide(world.author))).toEqual([422, 'own_approval'])
   expect((await decide(world.administrator)).status).toBe(200)
+  const listed = async (sourceId: string) =>
+    (await world.author.get<{ items: Incident[] }>(`/source-incidents?sourceId=${sourceId}`)).body.items
+  const other = await world.propose()
+  expect((await listed(id)).map((one) => one.id)).toEqual([incident.id])
+  expect(await listed(other.id)).toEqual([])
   expect((await use()).status).toBe(200)
   await world.ask(id)
   expect(code(await use())).toEqual([409, 'incident_not_usable'])
