@@ -82,7 +82,7 @@ const answers = {
   'GET /scanning/status': json(status),
 }
 
-const tab = (
+const tabOf = (of: Business) => (
   <RecordPageContext
     value={{
       page: { actions: [], openTab: () => {}, openForm: () => {}, openDialog: () => {} },
@@ -90,9 +90,10 @@ const tab = (
       setStart: () => {},
     }}
   >
-    <WebsiteTab business={business} />
+    <WebsiteTab business={of} />
   </RecordPageContext>
 )
+const tab = tabOf(business)
 
 test('a scan shows who supplied it, which facts it confirms, and what was not read; fetching lists unmet conditions', async () => {
   fakeApi(answers)
@@ -212,7 +213,7 @@ test('a domain accepted for the prospect is proposed as its site', async () => {
   await renderInApp(tab, {
     session: sessionOf({ permissions: ['scanning.read', 'scanning.propose_site', 'domains.read'] }),
   })
-  const accepted = page.getByRole('list', { name: 'Accepted domains' })
+  const accepted = page.getByRole('list', { name: 'Hosts of the record' })
   await expect.element(accepted).toMatchTextContent('karoo-wind.co.za was accepted for this prospect.')
   await accepted.getByRole('button').click()
   await expect
@@ -222,4 +223,27 @@ test('a domain accepted for the prospect is proposed as its site', async () => {
     businessId: 'b1',
     state: 'accepted',
   })
+})
+
+test('domains on the record are offered as its site once, without those that are proposed already', async () => {
+  const propose = 'POST /businesses/b1/official-sites'
+  const api = fakeApi({
+    ...answers,
+    'GET /domain-candidates': list([{ id: 'd1', domain: 'karoo-wind.co.za' }]),
+    [propose]: json(site, 201),
+  })
+  const domains = ['karoo-wind.co.za', 'windpumps.co.za', 'www.karoo.co.za', null].map((normalized) => ({
+    value: normalized ?? 'not a domain',
+    label: null,
+    normalized,
+    uncertainty: null,
+  }))
+  await renderInApp(tabOf({ ...business, domains }), {
+    session: sessionOf({ permissions: ['scanning.read', 'scanning.propose_site', 'domains.read'] }),
+  })
+  const hosts = page.getByRole('list', { name: 'Hosts of the record' })
+  await expect.element(hosts).toMatchTextContent('windpumps.co.za is on the record.')
+  await expect.poll(() => hosts.getByRole('button').elements().length).toBe(2)
+  await hosts.getByRole('button', { name: 'Propose windpumps.co.za as official site' }).click()
+  await expect.poll(() => api.sentTo(propose).map(({ body }) => body)).toEqual([{ host: 'windpumps.co.za' }])
 })

@@ -45,8 +45,8 @@ function Sites({ business }: { business: Business }) {
   return (
     <section aria-labelledby="official-sites" className={classes.part}>
       <h2 id="official-sites">Official site</h2>
+      {canPropose && <KnownHosts business={business} sites={list.data?.items} />}
       {canPropose && <Propose businessId={business.id} />}
-      {canPropose && <AcceptedDomains businessId={business.id} />}
       <ListBody
         list={list}
         data={list.data}
@@ -96,7 +96,7 @@ function Propose({ businessId }: { businessId: string }) {
     >
       <TextInput
         label="Website address"
-        placeholder="www.karoo.co.za"
+        description="Such as www.karoo.co.za"
         maxLength={253}
         {...save.form.getInputProps('host')}
       />
@@ -104,17 +104,19 @@ function Propose({ businessId }: { businessId: string }) {
   )
 }
 
-/** Accepted domains of the record, each with a button to propose it as official site. */
-function AcceptedDomains({ businessId }: { businessId: string }) {
+type KnownHost = { host: string; domainCandidateId?: string; origin: string }
+
+/** Hosts that can be proposed without typing: the domains on the record and those accepted for it, apart from those that have an entry already. */
+function KnownHosts({ business, sites }: { business: Business; sites: OfficialSite[] | undefined }) {
   const queryClient = useQueryClient()
-  const accepted = useQuery({ ...acceptedDomainsQuery(businessId), enabled: useCan('domains.read') })
+  const accepted = useQuery({ ...acceptedDomainsQuery(business.id), enabled: useCan('domains.read') })
   const propose = useMutation({
     meta: { notDone: 'the proposal' },
-    mutationFn: ({ id, domain }: { id: string; domain: string }) =>
+    mutationFn: ({ host, domainCandidateId }: KnownHost) =>
       dataOf(
         proposeOfficialSite({
-          path: { businessId },
-          body: { host: domain, domainCandidateId: id },
+          path: { businessId: business.id },
+          body: { host, ...(domainCandidateId !== undefined && { domainCandidateId }) },
           ...withKey(newKey()),
         }),
       ),
@@ -123,21 +125,31 @@ function AcceptedDomains({ businessId }: { businessId: string }) {
       notifications.show({ message: 'Host proposed' })
     },
   })
-  const domains = accepted.data ?? []
-  if (domains.length === 0) return null
+  if (sites === undefined) return null
+  const proposed = new Set(sites.flatMap(({ state, host }) => (['proposed', 'approved'].includes(state) ? [host] : [])))
+  const hosts: KnownHost[] = (accepted.data ?? []).map(({ id, domain }) => ({
+    host: domain,
+    domainCandidateId: id,
+    origin: 'was accepted for this prospect.',
+  }))
+  for (const { normalized } of business.domains)
+    if (normalized !== null && !hosts.some(({ host }) => host === normalized))
+      hosts.push({ host: normalized, origin: 'is on the record.' })
+  const offered = hosts.filter(({ host }) => !proposed.has(host))
+  if (offered.length === 0) return null
   return (
-    <ul className={classes.rows} aria-label="Accepted domains">
-      {domains.map(({ id, domain }) => (
-        <li key={id}>
+    <ul className={classes.rows} aria-label="Hosts of the record">
+      {offered.map((known) => (
+        <li key={known.host}>
           <div>
-            <Name of={domain} /> <span className={classes.meta}>was accepted for this prospect.</span>
+            <Name of={known.host} /> <span className={classes.meta}>{known.origin}</span>
           </div>
           <Button
             size="xs"
             variant="default"
-            aria-label={`Propose ${domain} as official site`}
-            loading={propose.isPending && propose.variables.id === id}
-            onClick={() => propose.mutate({ id, domain })}
+            aria-label={`Propose ${known.host} as official site`}
+            loading={propose.isPending && propose.variables.host === known.host}
+            onClick={() => propose.mutate(known)}
           >
             Propose
           </Button>
