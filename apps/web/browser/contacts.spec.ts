@@ -101,7 +101,7 @@ test('contact values go from a supplied page through extraction, release and acc
   await expect(releasing).toBeHidden()
   await expect(released).toBeHidden()
 
-  await page.getByRole('link', { name: 'To review' }).focus()
+  await page.getByRole('button', { name: 'Clear filters' }).first().focus()
   await page.keyboard.press('Enter')
   const mail = page.getByRole('article', { name: `desk@${domain} for ${name}` })
   await expect(mail).toContainText('MX not checked')

@@ -1,9 +1,12 @@
-export const shownStates = ['open', 'known', 'quarantined', 'accepted', 'rejected', 'expired'] as const
+import { oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
 
-export type ContactSearch = { show?: (typeof shownStates)[number] }
+/** States that the list offers beside those that wait for a decision. */
+export const otherStates = ['known', 'quarantined', 'accepted', 'rejected', 'expired'] as const
+const kinds = ['email', 'phone'] as const
 
-/** Parses the state of the listed candidates; undefined means open candidates. */
-export function parseContactSearch({ show: asked }: Record<string, unknown>): ContactSearch {
-  const show = shownStates.find((one) => one === asked)
-  return show === undefined ? {} : { show }
+/** Search parameters of the list of candidates. Without `show` they are those that wait for a decision. */
+export type ContactSearch = { show?: (typeof otherStates)[number]; kind?: (typeof kinds)[number] }
+
+export function parseContactSearch({ show, kind }: Record<string, unknown>): ContactSearch {
+  return withoutUndefined({ show: oneOf(otherStates, show), kind: oneOf(kinds, kind) })
 }

@@ -10,6 +10,8 @@ export const stateWords: Readonly<Record<ContactCandidate['state'], string>> = {
   expired: 'Expired',
 }
 
+export const kindWords: Readonly<Record<ContactCandidate['kind'], string>> = { email: 'Email', phone: 'Phone' }
+
 export const ruleWords: Readonly<Record<NonNullable<ContactCandidate['rule']>, string>> = {
   hidden: 'Hidden on the page',
   code: 'In code',

@@ -5,7 +5,7 @@ import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { currentActions } from '../../ui/actions/actions.ts'
-import { Contacts, ContactsScreen } from './contacts-screen.tsx'
+import { ContactsScreen } from './contacts-screen.tsx'
 
 const candidate: ContactCandidate = {
   id: 'c1',
@@ -52,7 +52,7 @@ test('a candidate shows its page, the sentence with the value highlighted, and r
     'GET /contact-candidates': list([candidate]),
     [decision]: json({ ...candidate, state: 'accepted' }),
   })
-  await renderInApp(<Contacts state="open" />, { session })
+  await renderInApp(<ContactsScreen />, { session })
   const card = page.getByRole('article', { name: '021 555 0105 for Karoo Fencing' })
   await expect.element(card).toMatchTextContent('For: On a contact page')
   await expect.element(card).toMatchTextContent('Against: Local number: the country is not known')
@@ -81,7 +81,7 @@ test('a quarantined candidate names its rule and is released with a reason', asy
   const decision = 'POST /contact-candidates/c1/decision'
   const quarantined: ContactCandidate = { ...candidate, state: 'quarantined', rule: 'credits' }
   const api = fakeApi({ 'GET /contact-candidates': list([quarantined]), [decision]: json(candidate) })
-  await renderInApp(<Contacts state="quarantined" />, { session })
+  await renderInApp(<ContactsScreen />, { session, path: '/contacts?show=quarantined' })
   await expect.element(page.getByRole('article')).toMatchTextContent('Quarantined · In the credits of the site')
   await page.getByRole('button', { name: 'Release…' }).click()
   await page.getByRole('textbox', { name: /Reason/ }).fill('It is their own number.')
@@ -106,7 +106,7 @@ test('the quarantine groups candidates by rule, and shortcuts move through its g
       quarantined('c3', '021 555 0103', 'credits'),
     ]),
   })
-  await renderInApp(<Contacts state="quarantined" />, { session })
+  await renderInApp(<ContactsScreen />, { session, path: '/contacts?show=quarantined' })
   const inGroup = (name: string) => page.getByRole('region', { name }).getByRole('article')
   await expect.element(inGroup('Hidden on the page')).toMatchTextContent('021 555 0102')
   expect(inGroup('In the credits of the site').elements()).toHaveLength(2)
@@ -132,7 +132,7 @@ test('a decision on a later page removes its candidate, and the candidates aroun
       return Response.json({ ...candidate, id: 'c4', state: 'accepted' })
     },
   })
-  await renderInApp(<Contacts state="open" />, { session })
+  await renderInApp(<ContactsScreen />, { session })
   const cards = page.getByRole('article')
   await expect.poll(() => cards.elements().length).toBe(3)
   await page.getByRole('button', { name: /more/ }).click()
@@ -155,10 +155,22 @@ test('each label is shown in words', async () => {
     mx: { status: 'timeout', observedAt: '2026-11-20T10:00:00.000Z', freshness: 'stale' },
   }
   fakeApi({ 'GET /contact-candidates': list([mail]) })
-  await renderInApp(<Contacts state="open" />, { session })
+  await renderInApp(<ContactsScreen />, { session })
   await expect
     .element(page.getByRole('article'))
     .toMatchTextContent(
       'To review · Shared mailbox · Free mail · Unusual syntax · MX uncertain: the query timed out (stale) · Confidence: medium',
     )
+})
+
+test('candidates are filtered by state and kind like other lists, and the filters are cleared', async () => {
+  const api = fakeApi({ 'GET /contact-candidates': list([]) })
+  await renderInApp(<ContactsScreen />, { session, path: '/contacts?show=quarantined' })
+  await userEvent.click(page.getByRole('combobox', { name: 'Kind' }))
+  await page.getByRole('option', { name: 'Email' }).click()
+  const filters = () =>
+    api.sentTo('GET /contact-candidates').map(({ query }) => [query.get('state'), query.get('kind')])
+  await expect.poll(() => filters().at(-1)).toEqual(['quarantined', 'email'])
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect.poll(() => filters().at(-1)).toEqual(['open', null])
 })

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type ContactCandidate, decideContactCandidate } from '@prospect/api-client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
@@ -12,13 +12,15 @@ import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
+import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
+import { type ListSearch, useListSearch } from '../../ui/lists/use-list-search.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { parseContactSearch, shownStates } from './contact-search.ts'
-import { labelsOf, reasonsOf, rulesInOrder, ruleWords, stateWords } from './contact-words.ts'
+import { type ContactSearch, otherStates, parseContactSearch } from './contact-search.ts'
+import { kindWords, labelsOf, reasonsOf, rulesInOrder, ruleWords, stateWords } from './contact-words.ts'
 import classes from './contacts.module.css'
 import { contactsQuery, refreshContacts } from './contacts.queries.ts'
 
@@ -28,13 +30,14 @@ type Deciding = { candidate: ContactCandidate; decision: Decision }
 const decisionWords: Readonly<Record<Decision, string>> = { accept: 'Accept', reject: 'Reject', release: 'Release' }
 
 export function ContactsScreen() {
-  const { show = 'open' } = parseContactSearch(useSearch({ strict: false }))
-  return <Contacts state={show} />
+  return <Contacts {...useListSearch(parseContactSearch)} />
 }
 
 /** Queue of candidates in one state, each beside the page that contains it. */
-export function Contacts({ state }: { state: ContactCandidate['state'] }) {
-  const list = useInfiniteQuery(contactsQuery({ state }))
+function Contacts({ search, set, clear, isFiltered }: ListSearch<ContactSearch>) {
+  const { show, kind } = search
+  const state = show ?? 'open'
+  const list = useInfiniteQuery(contactsQuery({ state, ...(kind !== undefined && { kind }) }))
   const deciding = useDialog<Deciding>()
   const { cards, move, press } = useCards<HTMLDivElement, Decision>()
   const group = 'Contacts'
@@ -51,17 +54,27 @@ export function Contacts({ state }: { state: ContactCandidate['state'] }) {
       title="Contacts"
       lead="Emails and phone numbers found on official websites. Accepting one does not give permission to contact."
     >
-      <nav aria-label="States of candidates" className={classes.states}>
-        {shownStates.map((one) => (
-          <Link key={one} to="/contacts" search={{ show: one }} aria-current={one === state ? 'page' : undefined}>
-            {stateWords[one]}
-          </Link>
-        ))}
-      </nav>
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <FilterSelect
+          label="State"
+          placeholder={stateWords.open}
+          options={otherStates.map((value) => ({ value, label: stateWords[value] }))}
+          value={show}
+          onChange={(next) => set({ show: next })}
+        />
+        <FilterSelect
+          label="Kind"
+          placeholder="Emails and phones"
+          options={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+          value={kind}
+          onChange={(next) => set({ kind: next })}
+        />
+      </FilterBar>
       <ListBody
         list={list}
         data={list.data}
         noun="candidates"
+        clear={kind === undefined ? null : clear}
         empty={
           <Empty title={`No candidate is “${stateWords[state]}”`}>
             Candidates come from extractions of pages of approved official sites.
