@@ -105,6 +105,9 @@ function Tenants() {
           </li>
         ))}
       </ul>
+      <Text size="xs" c="dimmed">
+        A server operator creates further workspaces, with the command in the runbook.
+      </Text>
     </TitledSection>
   )
 }
