@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Job, Session, Source, SourceDesks } from '@prospect/api-client'
+import type { Job, Session } from '@prospect/api-client'
 import { createPerson, otherPage } from './accounts.ts'
 import { expect, seedVariable, test } from './fixtures.ts'
 import { type RunningApp, startApp } from './server.ts'
@@ -32,20 +32,6 @@ const sourceTest = test.extend<object, { app: RunningApp }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 })
-
-const contract = {
-  purposes: ['business_records'],
-  scope: { fields: ['name'], provinces: [], maxRecords: 10 },
-  rate: { perMinute: 30, perDay: 1_000 },
-  concurrency: 2,
-  timeoutMs: 5_000,
-  maxBytes: 100_000,
-  retry: { maxAttempts: 1 },
-  rawRetention: 'days_180',
-  health: { failureRatio: 0.2, latencyMs: 2_000 },
-  circuit: { failureRatio: 0.5, consecutiveFailures: 1, latencyMs: 4_000, closeAfterSuccesses: 2 },
-  settings: { region: 'north' },
-}
 
 async function decide(page: Page, button: string, dialog: RegExp, confirm: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
@@ -83,23 +69,41 @@ sourceTest(
     await proposal.getByLabel('Short name').fill(`directory-${Date.now()}`)
     await proposal.getByRole('combobox', { name: 'Connector', exact: true }).click()
     await page.getByRole('option', { name: 'fixture 1.0.0' }).click()
-    await proposal.getByLabel('Concurrent requests').fill('2')
+    await proposal.getByRole('combobox', { name: 'Terms owner' }).click()
+    await page.getByRole('option').first().click()
+    await proposal.getByLabel('Terms reference').fill('Agreement')
+    await proposal
+      .getByRole('textbox', { name: 'Terms are reviewed by' })
+      .fill(new Date(Date.now() + 2e10).toISOString().slice(0, 10))
+    await proposal.getByRole('combobox', { name: 'Raw text is stored for' }).click()
+    await page.getByRole('option', { name: '180 days' }).click()
+    await proposal.getByRole('combobox', { name: 'Fields' }).fill('name')
+    await page.keyboard.press('Enter')
+    await proposal.getByRole('combobox', { name: 'Region' }).click()
+    await page.getByRole('option', { name: 'north' }).click()
+    await proposal.getByRole('button', { name: 'Fill in usual limits' }).click()
+    // The first failure stops this source.
+    await proposal.getByLabel('Stop after failures in a row').fill('1')
+    await expectAccessible(page)
     await proposal.getByRole('button', { name: 'Propose', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(page.getByText('Disabled: terms are missing', { exact: false })).toBeVisible()
-    await expect(page.getByText('Incomplete', { exact: true })).toBeVisible()
 
     const sourceId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    const { user } = await sessionOf(page)
-    const terms = {
-      ownerId: user.id,
-      reference: 'Agreement',
-      reviewDueOn: new Date(Date.now() + 2e10).toISOString().slice(0, 10),
+    const contract = page.getByRole('list', { name: 'Contract' })
+    await expect(contract).toContainText('no one is on the product desk')
+    await page.getByRole('button', { name: 'Choose people…' }).first().click()
+    const desks = page.getByRole('dialog', { name: 'Desks' })
+    for (const [desk, one] of [
+      ['Product', product],
+      ['Legal', legal],
+      ['Security', security],
+    ] as const) {
+      await desks.getByRole('combobox', { name: desk }).fill((await sessionOf(one)).user.name)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
     }
-    await call<Source>(page, 'POST', `/sources/${sourceId}/versions`, { contract: { ...contract, terms } })
-    const ids = await Promise.all(pages.map(async (one) => (await sessionOf(one)).user.id))
-    const desks = { product: [ids[0]], legal: [ids[1]], security: [ids[2]] }
-    await call<SourceDesks>(page, 'PUT', '/source-desks', desks, { 'if-match': '"0"' })
+    await desks.getByRole('button', { name: 'Save desks' }).click()
+    await expect(desks).toBeHidden()
 
     await page.reload()
     await expect(page.getByText('Needs product approval')).toBeVisible()
