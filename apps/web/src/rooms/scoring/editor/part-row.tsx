@@ -5,7 +5,7 @@ import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 
 type Props = {
-  /** 'rule' or 'gate'. */
+  /** 'rule' or 'requirement'. */
   noun: string
   sentence: string
   /** Errors of the part, shown while its fields are closed. */
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A rule or gate as a sentence. Its fields open in place. */
+/** A rule or requirement as a sentence. Its fields open in place. */
 export function PartRow({ noun, sentence, problems, isOpen, toggle, moveUp, moveDown, remove, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const edit = useRef<HTMLButtonElement>(null)

@@ -30,9 +30,10 @@ import {
   fieldOf,
   isTypedContent,
   missingIn,
+  partAt,
+  partKey,
   type RuleValues,
   ruleValues,
-  type TypedContent,
 } from './typed-content.ts'
 import { useLiveResult } from './use-live-result.ts'
 
@@ -45,11 +46,13 @@ export function RuleEditor({ version, signals }: Props) {
   const [openPart, setOpenPart] = useState<string | null>(null)
   const [businessId, choose] = useState<string | null>(null)
   /** Opens the rule or requirement of the first error, so that its field can get the focus. */
-  const openAt = (errors: Readonly<Record<string, string>>, { content }: RuleValues) =>
-    setOpenPart((shown) => partOf(content, Object.keys(errors)[0] ?? '') ?? shown)
+  const openAt = (errors: Readonly<Record<string, string>>, { content }: RuleValues) => {
+    const part = partAt(content, Object.keys(errors)[0] ?? '')
+    if (part !== undefined) setOpenPart(partKey(part.noun, part.condition))
+  }
   const save = useSaveForm({
     initial: ruleValues(version),
-    // Rules are compared as a whole: parts of two versions together may rank prospects as in neither.
+    // Rules conflict as a whole: a mix of the rules of two people could rank prospects in a way that neither of them intended.
     edits: { reload: () => refreshScoring(queryClient), together: [['content', 'rollbackPlan']] },
     draft: { name: `scoring-version-${ruleSetId}-${number}`, guards: { content: isTypedContent } },
     what: `Version ${number}`,
@@ -150,15 +153,6 @@ export function RuleEditor({ version, signals }: Props) {
 }
 
 const staleFailure = refusedWith('Someone else saved this draft first. Compare at the top.')
-
-/** Key of the rule or requirement that a field belongs to, or null. */
-function partOf({ groups, gates }: TypedContent, path: string): string | null {
-  const [, group, rule] = /^content\.groups\.(\d+)\.rules\.(\d+)/.exec(path) ?? []
-  const found = groups[Number(group)]?.rules[Number(rule)]
-  if (found !== undefined) return `rule ${found.id}`
-  const gate = gates[Number(/^content\.gates\.(\d+)/.exec(path)?.[1])]
-  return gate === undefined ? null : `requirement ${gate.id}`
-}
 
 function Settings({ form }: { form: RuleForm }) {
   return (

@@ -14,6 +14,7 @@ import {
   bandRange,
   newCondition,
   newPartId,
+  partKey,
   pointRange,
   rulesOf,
   type TypedContent,
@@ -27,7 +28,7 @@ export type PartsProps = {
   signals: readonly ScoringSignal[]
   sentences: Readonly<Record<string, string>>
   form: RuleForm
-  /** Key of the part whose fields are open: 'rule phone', 'gate open'. */
+  /** Key of the part whose fields are open, from `partKey`. */
   openPart: string | null
   setOpenPart: (part: string | null) => void
 }
@@ -85,9 +86,9 @@ function GroupPart(props: GroupProps) {
   const addRule = () => {
     const signal = signals.find(({ key }) => key === 'record.phones') ?? signals[0]
     if (signal === undefined) return
-    const id = newPartId('rule', allRules)
-    form.insertListItem(`${path}.rules`, { ...newCondition(id, signal), number: 1, points: 10 })
-    setOpenPart(`rule ${id}`)
+    const condition = newCondition(newPartId('rule', allRules), signal)
+    form.insertListItem(`${path}.rules`, { ...condition, number: 1, points: 10 })
+    setOpenPart(partKey('rule', condition))
   }
   return (
     <section className={classes.part} aria-label={`Group ${group.name}`}>
@@ -127,7 +128,7 @@ function GroupPart(props: GroupProps) {
 type RuleProps = GroupProps & { rule: TypedRule; place: number; focusAdd: () => void }
 
 function RulePart(props: RuleProps) {
-  const { form, content, group, at, rule, place, signals, focusAdd } = props
+  const { form, content, group, at, rule, place, signals } = props
   const list = `content.groups.${at}.rules`
   const path = `${list}.${place}`
   const toGroup = (id: string | null) => {
@@ -137,7 +138,7 @@ function RulePart(props: RuleProps) {
     form.insertListItem(`content.groups.${to}.rules`, rule)
   }
   return (
-    <Row {...props} noun="rule" part={rule} list={list} at={place} count={group.rules.length} focusAdd={focusAdd}>
+    <Row {...props} noun="rule" part={rule} list={list} at={place} count={group.rules.length}>
       <ConditionFields form={form} condition={rule} path={path} signals={signals} />
       <Points label="Points" {...form.getInputProps(`${path}.points`)} />
       {content.groups.length > 1 && (
@@ -166,7 +167,7 @@ type RowProps = Pick<PartsProps, 'form' | 'sentences' | 'openPart' | 'setOpenPar
 
 /** A rule or a requirement in its list. */
 function Row({ form, sentences, openPart, setOpenPart, noun, part, list, at, count, focusAdd, children }: RowProps) {
-  const key = `${noun} ${part.id}`
+  const key = partKey(noun, part)
   const move = (to: number) =>
     form.isHeld || to < 0 || to >= count ? null : () => form.reorderListItem(list, { from: at, to })
   return (
@@ -189,7 +190,7 @@ function Row({ form, sentences, openPart, setOpenPart, noun, part, list, at, cou
   )
 }
 
-/** The gates, which decide eligibility and give no points. */
+/** The requirements, which decide eligibility and give no points. */
 export function GateParts(props: PartsProps) {
   const { form, content, signals, setOpenPart } = props
   const { gates } = content
@@ -197,9 +198,9 @@ export function GateParts(props: PartsProps) {
   const addGate = () => {
     const signal = signals.find(({ key }) => key === 'record.state') ?? signals[0]
     if (signal === undefined) return
-    const id = newPartId('gate', gates)
-    form.insertListItem('content.gates', { ...newCondition(id, signal), kind: 'requires' })
-    setOpenPart(`requirement ${id}`)
+    const condition = newCondition(newPartId('gate', gates), signal)
+    form.insertListItem('content.gates', { ...condition, kind: 'requires' })
+    setOpenPart(partKey('requirement', condition))
   }
   return (
     <section className={classes.part} aria-label="Requirements">
@@ -237,7 +238,7 @@ export function GateParts(props: PartsProps) {
         label="Add requirement"
         count={gates.length}
         max={inputLimits.scoringGateCount}
-        noun="gates"
+        noun="requirements"
         isHeld={form.isHeld}
         add={addGate}
       />

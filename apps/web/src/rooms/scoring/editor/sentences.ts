@@ -1,11 +1,11 @@
-/** Rules and gates as sentences in the words of the API, also while they are edited. */
+/** Rules and requirements as sentences in the words of the API, also while they are edited. */
 import type { ScoringContent, ScoringSignal } from '@prospect/api-client'
 import { countWords } from '../../../ui/text/count-words.ts'
 import { formatPoints } from '../../../ui/text/format.ts'
 
 type Condition = Omit<ScoringContent['gates'][number], 'kind'>
 
-/** Sentences of all rules and gates by id. */
+/** Sentences of all rules and requirements by id. */
 export function sentencesOf({ groups, gates }: ScoringContent, signals: readonly ScoringSignal[]) {
   const words: Record<string, string> = {}
   for (const { rules } of groups)

@@ -2,6 +2,7 @@
 import type { ScoringContent, ScoringSignal, ScoringVersion } from '@prospect/api-client'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { type NumberRange, type NumberValue, numberOf, numberProblems } from '../../../ui/text/typed-number.ts'
+import { type RequiredEvidence, requiredEvidenceOf } from '../rule-sets/content-words.ts'
 
 const { scoringPoints, scoringDayCount } = inputLimits
 export const pointRange = { min: -scoringPoints, max: scoringPoints, decimals: 2 }
@@ -35,8 +36,6 @@ export type TypedContent = Pick<ScoringContent, 'straddling' | 'rounding' | 'tie
   requiredEvidence: RequiredEvidence
 }
 
-export type RequiredEvidence = Confidence | 'none'
-
 /** Values of the editor. Their paths are those of the API, except for the value of a condition (`fieldOf`). */
 export type RuleValues = { content: TypedContent; rollbackPlan: string }
 
@@ -45,7 +44,7 @@ export const ruleValues = ({ content, rollbackPlan }: ScoringVersion): RuleValue
   rollbackPlan: rollbackPlan ?? '',
 })
 
-/** True for content that this editor stored. The lists show that it is no content of another editor. */
+/** Returns true for content that has the lists of this editor. A draft of an earlier version of the editor may not have them. */
 export const isTypedContent = (stored: unknown): stored is TypedContent =>
   typeof stored === 'object' && stored !== null && ['groups', 'gates', 'bands'].every((list) => list in stored)
 
@@ -54,13 +53,27 @@ export function fieldOf(path: string, { content }: RuleValues): string | undefin
   if (path === 'rollbackPlan') return path
   if (!path.startsWith('content.')) return undefined
   if (path.startsWith('content.bands.')) return path.replace(/\.id$/, '.name')
-  const [, group, rule] = /^content\.groups\.(\d+)\.rules\.(\d+)/.exec(path) ?? []
-  const [, gate] = /^content\.gates\.(\d+)/.exec(path) ?? []
-  const condition = content.groups[Number(group)]?.rules[Number(rule)] ?? content.gates[Number(gate)]
-  return condition === undefined
+  const part = partAt(content, path)
+  return part === undefined
     ? path
-    : path.replace(/\.value(\.\d+)?$/, comparesNumber(condition) ? '.number' : '.words')
+    : path.replace(/\.value(\.\d+)?$/, comparesNumber(part.condition) ? '.number' : '.words')
 }
+
+type PartAt = { noun: 'rule'; condition: TypedRule } | { noun: 'requirement'; condition: TypedGate }
+
+/** Returns the rule or requirement that contains a path, if there is one. */
+export function partAt({ groups, gates }: TypedContent, path: string): PartAt | undefined {
+  const [, list, at, , place] = /^content\.(groups|gates)\.(\d+)(\.rules\.(\d+))?/.exec(path) ?? []
+  if (list === 'gates') {
+    const gate = gates[Number(at)]
+    return gate && { noun: 'requirement', condition: gate }
+  }
+  const rule = groups[Number(at)]?.rules[Number(place)]
+  return rule && { noun: 'rule', condition: rule }
+}
+
+/** Key of a part in the editor: 'rule phone', 'requirement open'. */
+export const partKey = (noun: PartAt['noun'], { id }: TypedCondition): string => `${noun} ${id}`
 
 /** Errors of the API by field. */
 export const atFields = (errors: FieldErrors, values: RuleValues): FieldErrors =>
@@ -87,7 +100,7 @@ function typedContent({
     straddling,
     rounding,
     tieBreak,
-    requiredEvidence: content.requiredEvidence ?? 'none',
+    requiredEvidence: requiredEvidenceOf(content),
   }
 }
 

@@ -3,8 +3,8 @@ import type { ScoringContent, ScoringVersion } from '@prospect/api-client'
 import { localSentence } from '../../../ui/text/api-sentence.ts'
 import {
   bandWords,
+  evidenceRuleWords,
   groupLimitWords,
-  requiredEvidenceWords,
   roundingWords,
   straddlingWords,
   tieBreakWords,
@@ -48,9 +48,10 @@ function partsOf({ content, words }: Compared): Part[] {
   ]
 }
 
-function settingsOf({ straddling, rounding, tieBreak, requiredEvidence }: ScoringContent): Part[] {
+function settingsOf(content: ScoringContent): Part[] {
+  const { straddling, rounding, tieBreak } = content
   return [
-    { id: 'requiredEvidence', what: 'Evidence', words: requiredEvidenceWords[requiredEvidence ?? 'none'] },
+    { id: 'requiredEvidence', what: 'Evidence', words: evidenceRuleWords(content) },
     { id: 'straddling', what: 'Ranges', words: straddlingWords[straddling] },
     { id: 'rounding', what: 'Rounding', words: roundingWords[rounding] },
     { id: 'tieBreak', what: 'Order', words: tieBreakWords[tieBreak] },

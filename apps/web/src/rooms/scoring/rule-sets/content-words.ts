@@ -8,13 +8,20 @@ export const straddlingWords: Readonly<Record<ScoringContent['straddling'], stri
   unknown: 'A range over several bands has the priority Unknown.',
 }
 
-export const requiredEvidenceWords: Readonly<Record<NonNullable<ScoringContent['requiredEvidence']> | 'none', string>> =
-  {
-    none: 'A value that the record states counts without evidence.',
-    low: 'Every fact needs evidence.',
-    medium: 'Every fact needs evidence of medium or high confidence.',
-    high: 'Every fact needs evidence of high confidence.',
-  }
+export type RequiredEvidence = NonNullable<ScoringContent['requiredEvidence']> | 'none'
+
+type Requirement = Pick<ScoringContent, 'requiredEvidence'>
+
+export const requiredEvidenceOf = ({ requiredEvidence }: Requirement): RequiredEvidence => requiredEvidence ?? 'none'
+
+export const requiredEvidenceWords: Readonly<Record<RequiredEvidence, string>> = {
+  none: 'A value that the record states counts without evidence.',
+  low: 'Every fact needs evidence.',
+  medium: 'Every fact needs evidence of medium or high confidence.',
+  high: 'Every fact needs evidence of high confidence.',
+}
+
+export const evidenceRuleWords = (content: Requirement): string => requiredEvidenceWords[requiredEvidenceOf(content)]
 
 export const roundingWords: Readonly<Record<ScoringContent['rounding'], string>> = {
   half_up: 'Scores are rounded half up.',

@@ -4,8 +4,8 @@ import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 import {
   bandWords,
+  evidenceRuleWords,
   groupLimitWords,
-  requiredEvidenceWords,
   roundingWords,
   straddlingWords,
   tieBreakWords,
@@ -63,7 +63,7 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
         <h3>Evidence, ranges, rounding and order</h3>
         <ul className={classes.list}>
           <li>Do not contact overrides every rule: such prospects have no score.</li>
-          <li>{requiredEvidenceWords[content.requiredEvidence ?? 'none']}</li>
+          <li>{evidenceRuleWords(content)}</li>
           <li>{straddlingWords[content.straddling]}</li>
           <li>{roundingWords[content.rounding]}</li>
           <li>{tieBreakWords[content.tieBreak]}</li>

@@ -8,7 +8,7 @@ import { IconCheck, IconCopy, IconEye, IconPencil, IconRefresh, IconSend } from 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
-import { type Action, useActions } from '../../../ui/actions/actions.ts'
+import { type Action, isOffered, useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
@@ -53,7 +53,7 @@ export function VersionScreen() {
 
 type Open = 'run' | 'submit' | 'withdraw' | Decision
 
-function VersionPage({ version }: { version: ScoringVersion }) {
+export function VersionPage({ version }: { version: ScoringVersion }) {
   const { ruleSetId, version: number, state } = version
   const ruleSet = useQuery(ruleSetQuery(ruleSetId)).data
   const active = useQuery(activeScoringQuery).data?.active ?? null
@@ -63,6 +63,7 @@ function VersionPage({ version }: { version: ScoringVersion }) {
     enabled: version.currentPreviewId !== null,
   })
   const dialog = useDialog<Open>()
+  const { permissions } = useSession()
   const { actions, runPreview, failure, previewFailure } = useVersionActions(version, {
     preview: preview.data,
     isActive,
@@ -114,7 +115,7 @@ function VersionPage({ version }: { version: ScoringVersion }) {
           <PreviewResult preview={preview.data} />
         )}
       </TitledSection>
-      {(runPreview.unavailable !== true || preview.data !== undefined) && (
+      {(isOffered(runPreview, permissions) || preview.data !== undefined) && (
         <StickyFooter
           summary={<PreviewSummary preview={preview.data} />}
           failure={
@@ -125,7 +126,7 @@ function VersionPage({ version }: { version: ScoringVersion }) {
             )
           }
         >
-          {runPreview.unavailable !== true && <ActionButton action={runPreview} variant="default" />}
+          <ActionButton action={runPreview} variant="default" />
         </StickyFooter>
       )}
       {dialog.slot((open, props) => {
