@@ -3,7 +3,6 @@ import type { PipelineState } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isProblem, isUnanswered } from '../../ui/api/api-problem.ts'
-import { newKey } from '../../ui/api/idempotency.ts'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
@@ -39,12 +38,20 @@ const enterReason = 'Enter a reason. It is stored in the history.'
 const noReason = ({ reason }: { reason: string }) => reason.trim() === ''
 
 /**
- * Form for the reason of a move, on the board, in the tab and in the dialog, which share its draft. The move is sent at once, because the open form
- * was the time to think again. The form shows a refusal; if it is closed by then, the notification of the move does.
+ * Form for the reason of a move. The board, the tab and the dialog show it and share its draft. The move is sent without a delay, because Cancel in
+ * the form replaces Undo. The form shows why a move was refused. If the form was closed before the response, a notification shows the refusal.
  */
-export function MoveReasonForm(all: Props) {
-  const { move, label, asks, initialReason = '', className = classes.reason, children, ...props } = all
-  const { moved, cancel, reopen } = props
+export function MoveReasonForm({
+  move,
+  label,
+  asks,
+  initialReason = '',
+  className = classes.reason,
+  children,
+  moved,
+  cancel,
+  reopen,
+}: Props) {
   const queryClient = useQueryClient()
   const isMounted = useIsMounted()
   const [isRequired, setRequired] = useState(asks === 'required')
@@ -53,12 +60,11 @@ export function MoveReasonForm(all: Props) {
   const save = useSaveForm({
     initial: { reason: '' },
     validate: (values) => (isRequired ? missingReason(values, enterReason) : {}),
-    payloadOf: ({ reason }) => ({ businessId: move.businessId, to: move.to, reason }),
-    send: ({ reason }) => {
+    // A colleague may move the prospect back before a retry. With the first key, the server would return the first result and would not move it again.
+    isUndoable: true,
+    send: ({ reason }, { key }) => {
       sentFrom.current = move.from
-      // Each attempt has a new key. With the same key, the server would return the first result and would not move a prospect that a colleague moved
-      // back in the meantime.
-      return moveNow(queryClient, { ...move, key: newKey(), reason: reason.trim() === '' ? null : reason }, isMounted)
+      return moveNow(queryClient, { ...move, key, reason: reason.trim() === '' ? null : reason }, isMounted)
     },
     onSaved: moved,
     isAction: true,
@@ -100,7 +106,9 @@ export function MoveReasonForm(all: Props) {
         form={save.form}
         restored={save.restored}
         label={isRequired ? 'Reason' : 'Reason (optional)'}
-        description="Stored in the history"
+        description={
+          isRequired ? 'Stored in the history' : 'Stored in the history. If empty, the history shows “No reason given.”'
+        }
         maxRows={6}
         data-first
         required={isRequired}

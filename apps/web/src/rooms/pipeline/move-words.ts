@@ -1,6 +1,6 @@
 /** Texts about moves: the labels of buttons and the messages about refused moves. */
 import type { Pipeline, PipelineState } from '@prospect/api-client'
-import { isProblem, isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
+import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
@@ -18,9 +18,8 @@ export function moveLabel(pipeline: Pipeline, from: PipelineState, to: PipelineS
 
 export const UNANSWERED = 'The server did not answer, so it may or may not have moved. Check again in a moment.'
 
-/** Describes why a move failed, in which state the prospect is, and what the person can do. */
+/** Describes why the server refused a move, in which state the prospect is, and what the person can do. */
 export function refusedMoveWords(error: unknown, from: PipelineState, to: PipelineState): string {
-  if (isUnanswered(error)) return UNANSWERED
   const fromName = pipelineStateName(from)
   if (isProblem(error, 'transition_not_allowed')) return forbiddenMoveWords(from, to)
   if (isProblem(error, 'reason_required')) return `This move needs a reason. The prospect is still in ${fromName}.`
@@ -35,7 +34,7 @@ export function forbiddenMoveWords(from: PipelineState, to: PipelineState): stri
   return `Prospects cannot move from ${fromName} to ${pipelineStateName(to)}. It is still in ${fromName}.`
 }
 
-/** Reasons of moves for which nobody was asked. Each change of a state records a reason (specification, States). */
+/** Reasons that are stored for moves before which the person was not asked for a reason. Each change of a state records one (specification, States). */
 export const quickReasons = {
   board: 'Moved on the board.',
   record: 'Moved on the record.',

@@ -62,7 +62,7 @@ function Moves({ business }: { business: Business }) {
     void delayMove(queryClient, { ...wanted, to }, quickReasons.record)
   }
   const ask = (to: PipelineState): void => {
-    // The buttons leave the page without the pointer leaving them.
+    // The form replaces the buttons under the pointer, and a removed element gets no `pointerleave`.
     setPointedAt(null)
     setAsking(to)
   }

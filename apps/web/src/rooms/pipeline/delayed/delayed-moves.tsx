@@ -61,8 +61,8 @@ function remove(businessId: string): void {
 
 /**
  * Shows a move as pending and sends it after six seconds unless it is undone. An earlier move of the same record is sent first. If that move fails,
- * the new one is not made, and the notification of the earlier move shows why. `reason` is stored in the history; the reasons of moves without a
- * question are in `quickReasons`.
+ * the new one is not made, and the notification of the earlier move shows why. `reason` is stored in the history; `quickReasons` are the reasons of
+ * moves before which the person was not asked.
  */
 export async function delayMove(queryClient: QueryClient, wanted: WantedMove, reason: string): Promise<void> {
   listen(queryClient)
@@ -102,8 +102,8 @@ const waitingMove = (
 })
 
 /**
- * Sends a move with its reason at once, after an earlier move of the same record. Rejects if the move failed. If its form is no longer shown by then,
- * the move also stays as a failed move, like one without a reason.
+ * Sends a move without a delay, after the earlier move of the same record. Rejects if the move fails. If the form was closed before the failure, the
+ * move is also added to the failed moves, so that the person can send it again.
  */
 export async function moveNow(
   queryClient: QueryClient,
