@@ -7,7 +7,7 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useSession } from '../../ui/api/session.ts'
-import { Select } from '../../ui/fields/select.tsx'
+import { choiceProps, Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
@@ -60,12 +60,6 @@ export function NewReportScreen() {
   const { form, values: question, set } = save
   const { data: tags } = useQuery(tagsStartingWith(question.tag.trim().slice(0, 50)))
   const text = (key: keyof ReportQuestion) => ({ autoComplete: 'off', ...form.getInputProps(key) })
-  /** Input props of a select; without a choice its value is null. */
-  const choice = (key: 'province' | 'assignee') => ({
-    ...form.getInputProps(key),
-    value: question[key] === '' ? null : question[key],
-    onChange: (value: string | null) => set({ [key]: value ?? '' }),
-  })
   const presets = presetsFor(dayIn(serverNow().toISOString(), question.zone))
 
   return (
@@ -133,8 +127,21 @@ export function NewReportScreen() {
         <fieldset>
           <legend>Businesses</legend>
           <div className={classes.fields}>
-            <Select label="Province" placeholder="Any" data={provinceOptions} clearable {...choice('province')} />
-            <Select label="Assignee" placeholder="Anyone" data={people} searchable clearable {...choice('assignee')} />
+            <Select
+              label="Province"
+              placeholder="Any"
+              data={provinceOptions}
+              clearable
+              {...choiceProps(form.getInputProps('province'))}
+            />
+            <Select
+              label="Assignee"
+              placeholder="Anyone"
+              data={people}
+              searchable
+              clearable
+              {...choiceProps(form.getInputProps('assignee'))}
+            />
             <Autocomplete
               label="Tag"
               placeholder="Any"

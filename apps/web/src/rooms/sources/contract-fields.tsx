@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { MultiSelect } from '../../ui/fields/multi-select.tsx'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
-import { Select } from '../../ui/fields/select.tsx'
+import { choiceProps, Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import {
@@ -45,7 +45,7 @@ export function ContractFields({ form, values, adapter, isBuiltIn, set, about }:
       label="Raw text is stored for"
       placeholder="Not set"
       data={retentions.map((one) => ({ value: one, label: retentionName(one) }))}
-      {...choiceProps(form, 'rawRetention')}
+      {...choiceProps(form.getInputProps('rawRetention'))}
     />
   )
   if (isBuiltIn) return retention
@@ -65,7 +65,7 @@ export function ContractFields({ form, values, adapter, isBuiltIn, set, about }:
           searchable
           clearable
           data={people}
-          {...choiceProps(form, 'ownerId')}
+          {...choiceProps(form.getInputProps('ownerId'))}
         />
         <TextInput label="Terms reference" maxLength={500} {...form.getInputProps('reference')} />
         <TypedTime
@@ -116,12 +116,6 @@ function UsualLimits({ values, set }: Pick<Props, 'values' | 'set'>) {
       </span>
     </div>
   )
-}
-
-/** Properties of a `Select` whose field is a text: blank without a choice. */
-function choiceProps(form: ContractForm, name: 'ownerId' | 'rawRetention') {
-  const { value, onChange, ...props } = form.getInputProps(name)
-  return { ...props, value: value === '' ? null : value, onChange: (next: string | null) => onChange(next ?? '') }
 }
 
 type PartProps = Pick<Props, 'form' | 'values' | 'adapter'>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { MultiSelect } from '../../ui/fields/multi-select.tsx'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
-import { Select } from '../../ui/fields/select.tsx'
+import { choiceProps, Select } from '../../ui/fields/select.tsx'
 import { ProspectSelect } from '../../ui/prospects/prospect-select.tsx'
 import { provinceCodeOf } from '../../ui/text/provinces.ts'
 import { asList, asNumber, asText, type DeclaredValue, optionsOf, provinceOptions } from './declared-values.ts'
@@ -59,15 +59,7 @@ function DeclaredField({ field, answerFields, input }: FieldProps) {
         />
       )
     case 'choice':
-      return (
-        <Select
-          label={label}
-          data={field.options}
-          {...input}
-          value={text === '' ? null : text}
-          onChange={(chosen) => input.onChange(chosen ?? '')}
-        />
-      )
+      return <Select label={label} data={field.options} {...choiceProps(input)} />
     case 'text':
       return <TextInput label={label} maxLength={500} {...input} value={text} />
   }

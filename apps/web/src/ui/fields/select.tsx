@@ -1,4 +1,5 @@
 import { Select as MantineSelect, type SelectProps } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { useRef } from 'react'
 import { useListOpen } from '../layout/use-list-open.ts'
 import { openOrChoose } from './open-or-choose.ts'
@@ -41,4 +42,13 @@ export function Select<Value extends string>({
       {...props}
     />
   )
+}
+
+/** Converts the input props of a text field to those of a `Select`. Without a choice, the text is empty and the value of the select is null. */
+export function choiceProps({ value, onChange, ...input }: GetInputPropsReturnType) {
+  return {
+    ...input,
+    value: typeof value === 'string' && value !== '' ? value : null,
+    onChange: (chosen: string | null) => onChange(chosen ?? ''),
+  }
 }
