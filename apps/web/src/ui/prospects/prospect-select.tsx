@@ -14,15 +14,18 @@ type Props = {
   choose: (businessId: string | null) => void
 } & Pick<ComponentProps<typeof Select>, 'clearable' | 'error' | 'size' | 'withAsterisk'>
 
+type Option = { value: string; label: string }
+
 /** Select for one prospect, searched by typed text. */
 export function ProspectSelect({ label, chosen, choose, error, ...look }: Props) {
   const [typed, setTyped] = useState('')
   const [searched] = useDebouncedValue(typed, 200)
   const found = useQuery(prospectSearchQuery(searched))
-  const [chosenLabel, setChosenLabel] = useState('')
-  // A prospect that the address names was not chosen here.
-  const named = useQuery({ ...businessQuery(chosen ?? ''), enabled: chosen !== null && chosenLabel === '' })
-  const options = (found.data ?? []).map(({ id, name, city, doNotContact }) => ({
+  const [picked, setPicked] = useState<Option | null>(null)
+  // The address can change the chosen prospect, for example with Back. The label of a prospect that was not picked here is read from the server.
+  const pickedLabel = picked !== null && picked.value === chosen ? picked.label : null
+  const named = useQuery({ ...businessQuery(chosen ?? ''), enabled: chosen !== null && pickedLabel === null })
+  const options: Option[] = (found.data ?? []).map(({ id, name, city, doNotContact }) => ({
     value: id,
     label: [nameText(name), nameText(city ?? ''), doNotContact === true ? 'Do not contact' : '']
       .filter(Boolean)
@@ -31,7 +34,7 @@ export function ProspectSelect({ label, chosen, choose, error, ...look }: Props)
   const shown =
     chosen === null || options.some(({ value }) => value === chosen)
       ? options
-      : [{ value: chosen, label: chosenLabel || nameText(named.data?.name ?? '') }, ...options]
+      : [{ value: chosen, label: pickedLabel ?? nameText(named.data?.name ?? '') }, ...options]
   return (
     <Select
       label={label}
@@ -46,7 +49,7 @@ export function ProspectSelect({ label, chosen, choose, error, ...look }: Props)
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(value) => {
-        setChosenLabel(shown.find((option) => option.value === value)?.label ?? '')
+        setPicked(shown.find((option) => option.value === value) ?? null)
         choose(value)
       }}
       {...look}
