@@ -31,8 +31,11 @@ async function bulk(page: Page, name: string, action: string, fill: () => Promis
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: action }).press('Enter')
   await fill()
   await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).press('Enter')
-  await expect(page.getByRole('dialog')).toContainText(/10 of at most 2.000 selected: 10 change, 0 already so\./)
-  await page.getByRole('dialog').getByRole('button', { name: 'Apply to 10' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText(
+    /10 of at most 2.000 selected: 10 will change, 0 need no change\./,
+  )
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Apply to 10' })).toBeFocused()
+  await page.keyboard.press('Enter')
   // The action ends over the list, whose selection stays.
   await expect(page.getByText('10 prospects changed.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('10')

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { CancelButton } from '../forms/cancel-button.tsx'
 import { SaveForm } from '../forms/save-form.tsx'
 import { type SaveFormOptions, type SaveForm as SaveFormState, useSaveForm } from '../forms/use-save-form.ts'
@@ -18,15 +18,30 @@ type Props<Values extends Record<string, unknown>, Answer> = Omit<SaveFormOption
   close: () => void
   /** Called to open the dialog again when the person undoes Cancel. */
   reopen?: () => void
+  /** True while the form cannot be submitted, by its button or by a key. */
   isDisabled?: (values: Values) => boolean
+  submitRef?: Ref<HTMLButtonElement>
   children: (save: SaveFormState<Values>) => ReactNode
 }
 
 /** A form in a dialog, which stays open until the server responds. Closing stores the draft; Cancel discards it, with Undo. */
 export function FormDialog<Values extends Record<string, unknown>, Answer>(props: Props<Values, Answer>) {
-  const { title, submitLabel, tone = 'normal', size, close, reopen, isDisabled, children, draft, ...options } = props
+  const {
+    title,
+    submitLabel,
+    tone = 'normal',
+    size,
+    close,
+    reopen,
+    isDisabled,
+    submitRef,
+    children,
+    draft,
+    ...options
+  } = props
   const save = useSaveForm({ ...options, ...(draft !== undefined && { draft: { ...draft, gone: close } }) })
   const { isSaving } = save
+  const isOff = isDisabled?.(save.values) === true
   return (
     <Dialog
       title={title}
@@ -35,7 +50,7 @@ export function FormDialog<Values extends Record<string, unknown>, Answer>(props
       {...(size !== undefined && { size })}
     >
       <SaveForm
-        save={save}
+        save={isOff ? { ...save, formProps: { ...save.formProps, onSubmit: (event) => event.preventDefault() } } : save}
         actions={
           <Group justify="flex-end" gap="xs" mt="md">
             {/* If the form has no field, Cancel gets the focus, so that Ctrl+Enter works. */}
@@ -50,7 +65,8 @@ export function FormDialog<Values extends Record<string, unknown>, Answer>(props
               type="submit"
               {...(tone === 'danger' && { color: 'red' })}
               loading={isSaving}
-              disabled={isDisabled?.(save.values) === true}
+              disabled={isOff}
+              {...(submitRef !== undefined && { ref: submitRef })}
             >
               {submitLabel}
             </Button>

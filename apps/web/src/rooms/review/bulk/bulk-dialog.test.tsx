@@ -1,8 +1,8 @@
 import type { BulkPreview, BulkReview } from '@prospect/api-client'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
-import { type Answer, fakeApi, json } from '../../../../test/fake-api.ts'
+import { page, userEvent } from 'vitest/browser'
+import { type Answer, fakeApi, heldAnswer, json } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { BulkDialog, type BulkSelection } from './bulk-dialog.tsx'
@@ -56,14 +56,14 @@ test('a small selection without refusals is previewed and confirmed in the dialo
   await dialog().getByRole('button', { name: 'Preview' }).click()
   await expect
     .element(dialog().getByRole('status'))
-    .toMatchTextContent(/12 of at most 2.000 selected: 10 change, 2 already so\./)
+    .toMatchTextContent(/12 of at most 2.000 selected: 10 will change, 2 need no change\./)
   expect(sentTo('POST /bulk-reviews')).toEqual([])
   await dialog().getByRole('button', { name: 'Apply to 10' }).click()
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 10_000 })
   expect(router.state.location.pathname).toBe('/')
   await expect.element(page.getByText(/^Assign: the 2 selected prospects\. 2 prospects changed\./)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('Undone. The list follows in a moment.')).toBeVisible()
+  await expect.element(page.getByText('Undone. The list shows it in a moment.')).toBeVisible()
   const [confirmed, undone] = sentTo('POST /bulk-reviews').map(({ body }) => body)
   expect(confirmed).toEqual({ previewId: 'p1', fingerprint: 'f'.repeat(64) })
   expect(undone).toMatchObject({ previewId: 'p2', reason: 'Undone in the list.' })
@@ -112,4 +112,35 @@ test('a changed value needs a new preview, and a rejection has a reason and an e
     { reasonCode: 'closed' },
   ])
   expect(sentTo('POST /bulk-reviews')).toEqual([])
+})
+
+test('a second Enter does not confirm a preview that was just shown', async () => {
+  const { sentTo } = fake({ 'POST /bulk-reviews/previews': preview('p1') })
+  await show('assign', { ids: ['1', '2'] })
+  dialog().getByRole('button', { name: 'Preview' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  const apply = dialog().getByRole('button', { name: 'Apply to 10' })
+  await expect.element(apply).toBeVisible()
+  await userEvent.keyboard('{Enter}{Control>}{Enter}{/Control}')
+  await expect.element(apply).toHaveFocus()
+  expect(sentTo('POST /bulk-reviews')).toEqual([])
+})
+
+test('the result and Undo arrive also if the dialog was closed before the end', async () => {
+  const running = heldAnswer()
+  fake({
+    'POST /bulk-reviews/previews': preview('p1'),
+    'POST /bulk-reviews': bulk('b1', 'queued'),
+    'GET /bulk-reviews/b1': running.answer,
+  })
+  await show('assign', { ids: ['1', '2'] })
+  await dialog().getByRole('button', { name: 'Preview' }).click()
+  await dialog().getByRole('button', { name: 'Apply to 10' }).click()
+  await expect.element(dialog().getByText('Working…')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  running.send(bulk('b1', 'done'))
+  await expect.element(page.getByText(/^Assign: the 2 selected prospects\. 2 prospects changed\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(close).toHaveBeenCalledOnce()
 })

@@ -1,16 +1,9 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import {
-  type BulkPreview,
-  type BulkReview,
-  createBulkReview,
-  type PreviewBulkReviewData,
-  previewBulkReview,
-  previewUndo,
-} from '@prospect/api-client'
+import { type BulkPreview, type PreviewBulkReviewData, previewBulkReview, previewUndo } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
@@ -19,14 +12,16 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
+import { isSame } from '../../../ui/forms/changed-fields.ts'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { showUndo } from '../../../ui/forms/undo-notice.tsx'
+import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
 import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { type ReasonCode, reasonOptions } from '../decisions/reject-dialog.tsx'
 import { refreshAfterBulk } from '../review.queries.ts'
-import { bulkQuery, refreshBulks } from './bulk.queries.ts'
-import { actionWords, type BulkAction, isUnderWay, needsReason, prospectCount } from './bulk-words.ts'
+import { bulkQuery, confirmBulk, refreshBulks, whenBulkEnded } from './bulk.queries.ts'
+import { actionWords, type BulkAction, needsReason, prospectCount } from './bulk-words.ts'
 import { TagField } from './tag-field.tsx'
 
 type Body = PreviewBulkReviewData['body']
@@ -48,8 +43,14 @@ const blank: Values = { reasonCode: null, assigneeId: null, tag: '', reason: '' 
 /** Largest selection that is carried out in the dialog. A larger one has a page for its preview and for its result. */
 const DIRECT = 50
 
-/** What the form made: a preview, or the bulk action of a preview that the person confirmed. */
-type Made = { preview: BulkPreview; body: string } | { bulkId: string }
+/** Time for which a new preview cannot be confirmed, so that an Enter pressed twice does not confirm what nobody has read. */
+const READ_MS = 500
+
+/** A preview with the request that it answers. */
+type Previewed = { preview: BulkPreview; body: Body }
+
+/** Result of the form: a preview, or the bulk action of a preview that the person confirmed. */
+type Made = Previewed | { bulkId: string }
 
 /**
  * Dialog for the inputs of a bulk action. It freezes the selection on the server. The preview of a small selection without refusals is shown and
@@ -59,13 +60,16 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
   const navigate = useNavigate()
   const people = usePeopleOptions()
   const [bulkId, setBulkId] = useState<string | null>(null)
-  const [previewed, setPreviewed] = useState<Extract<Made, { preview: BulkPreview }> | null>(null)
+  const [previewed, setPreviewed] = useState<Previewed | null>(null)
   const preview = previewed?.preview
+  const title = `${actionWords[action]}: ${words}`
+  const follow = useBulkResult(title, close)
+  const { submit, isReadable } = useTimeToRead(preview?.id)
   const isDirect = 'ids' in selection && selection.ids.length <= DIRECT
-  if (bulkId !== null) return <Running bulkId={bulkId} title={`${actionWords[action]}: ${words}`} close={close} />
+  if (bulkId !== null) return <Running bulkId={bulkId} title={title} close={close} />
   return (
     <FormDialog<Values, Made>
-      title={`${actionWords[action]}: ${words}`}
+      title={title}
       submitLabel={preview === undefined ? 'Preview' : `Apply to ${formatNumber(preview.wouldChange)}`}
       what={preview === undefined ? 'the preview' : 'the bulk action'}
       isAction
@@ -75,10 +79,10 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
       payloadOf={(values) => ({ action, selection, values })}
       send={async (values, { key }) => {
         const body = bodyOf(action, selection, values)
-        if (preview === undefined)
-          return { preview: await dataOf(previewBulkReview({ body, ...withKey(key) })), body: JSON.stringify(body) }
+        if (preview === undefined) return { preview: await dataOf(previewBulkReview({ body, ...withKey(key) })), body }
         try {
-          return { bulkId: await confirmPreview(preview, values.reason) }
+          // The key is that of the preview, because a preview is used once.
+          return { bulkId: (await confirmBulk(preview, values.reason, `bulk-${preview.id}`)).id }
         } catch (error) {
           // A refused preview cannot be confirmed again. Without an answer, the same one is sent again.
           if (!isUnanswered(error)) setPreviewed(null)
@@ -86,7 +90,10 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
         }
       }}
       onSaved={(made, { reason }, { isMounted }) => {
-        if ('bulkId' in made) return setBulkId(made.bulkId)
+        if ('bulkId' in made) {
+          setBulkId(made.bulkId)
+          return follow(made.bulkId)
+        }
         if (isDirect && made.preview.refused.length === 0) return setPreviewed(made)
         if (!isMounted()) return
         close()
@@ -97,9 +104,10 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
         })
       }}
       onChange={(values) => {
-        if (previewed?.body !== JSON.stringify(bodyOf(action, selection, values))) setPreviewed(null)
+        if (!isSame(previewed?.body, bodyOf(action, selection, values))) setPreviewed(null)
       }}
-      isDisabled={() => preview?.wouldChange === 0}
+      isDisabled={() => preview !== undefined && (preview.wouldChange === 0 || !isReadable)}
+      submitRef={submit}
       close={close}
       reopen={reopen}
     >
@@ -155,44 +163,95 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
   )
 }
 
-/** Formats as "12 of at most 2,000 selected: 10 change, 2 already so." */
+/** Formats as "12 of at most 2,000 selected: 10 will change, 2 need no change." */
 function previewWords({ selection: { size, max }, wouldChange, unchanged }: BulkPreview): string {
   const [selected, most, changing, same] = [size, max, wouldChange, unchanged].map(formatNumber)
-  return `${selected} of at most ${most} selected: ${changing} change, ${same} already so.`
+  return `${selected} of at most ${most} selected: ${changing} will change, ${same} need no change.`
 }
 
-/** Follows a bulk action to its end. The selection of the list stays; Undo is offered for what changed. */
-function Running({ bulkId, title, close }: { bulkId: string; title: string; close: () => void }) {
+/**
+ * Disables the confirmation of a new preview for a moment, and longer while Enter is pressed. The button gets the focus when it can be used.
+ */
+function useTimeToRead(previewId: string | undefined) {
+  const submit = useRef<HTMLButtonElement>(null)
+  const [readable, setReadable] = useState<string | null>(null)
+  const isReadable = previewId !== undefined && readable === previewId
+  useEffect(() => {
+    if (previewId === undefined) return
+    const end = () => {
+      document.removeEventListener('keydown', onKey, true)
+      setReadable(previewId)
+    }
+    let timer = setTimeout(end, READ_MS)
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Enter') return
+      clearTimeout(timer)
+      timer = setTimeout(end, READ_MS)
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('keydown', onKey, true)
+    }
+  }, [previewId])
+  useEffect(() => {
+    if (isReadable) submit.current?.focus()
+  }, [isReadable])
+  return { submit, isReadable }
+}
+
+/**
+ * Returns a function that follows a bulk action to its end, also if the dialog is closed before. The selection of the list stays; Undo is offered for
+ * what changed.
+ */
+function useBulkResult(title: string, close: () => void): (bulkId: string) => void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const bulk = useQuery(bulkQuery(bulkId))
+  const isMounted = useIsMounted()
   const undo = useMutation({
     meta: { notDone: 'Undo' },
-    mutationFn: async () => {
+    mutationFn: async (bulkId: string) => {
       const preview = await dataOf(previewUndo({ path: { bulkId }, ...withKey(newKey()) }))
       if (preview.refused.length > 0) return { previewId: preview.id }
-      return { bulkId: await confirmPreview(preview, 'Undone in the list.') }
+      await confirmBulk(preview, 'Undone in the list.', `bulk-${preview.id}`)
+      return {}
     },
-    onSuccess: (made) => {
-      if ('previewId' in made)
-        return navigate({ to: '/review/previews/$previewId', params: { previewId: made.previewId } })
-      notifications.show({ message: 'Undone. The list follows in a moment.' })
+    onSuccess: ({ previewId }) => {
+      if (previewId !== undefined) return navigate({ to: '/review/previews/$previewId', params: { previewId } })
+      notifications.show({ message: 'Undone. The list shows it in a moment.' })
       return refreshBulks(queryClient)
     },
   })
-  const ended = bulk.data !== undefined && !isUnderWay(bulk.data) ? bulk.data : undefined
-  const end = useEffectEvent(({ status, counts }: BulkReview) => {
-    void refreshAfterBulk(queryClient)
-    close()
-    if (status !== 'done' || counts.refused > 0)
-      return void navigate({ to: '/review/bulks/$bulkId', params: { bulkId } })
-    const done = `${title}. ${prospectCount(counts.changed)} changed.`
-    if (counts.changed === 0) return notifications.show({ message: `${title}. No change was needed.` })
-    showUndo(`bulk-${bulkId}`, done, () => undo.mutate())
-  })
-  useEffect(() => {
-    if (ended !== undefined) end(ended)
-  }, [ended])
+  const showResult = (bulkId: string) => void navigate({ to: '/review/bulks/$bulkId', params: { bulkId } })
+  return (bulkId) =>
+    whenBulkEnded(queryClient, bulkId, (bulk) => {
+      const isOpen = isMounted()
+      // An open dialog shows why the result could not be read.
+      if (bulk === null && isOpen) return
+      void refreshAfterBulk(queryClient)
+      if (isOpen) close()
+      if (bulk === null || bulk.status !== 'done' || bulk.counts.refused > 0) {
+        if (isOpen) return showResult(bulkId)
+        return notifications.show({
+          message: (
+            <>
+              {title}. {bulk === null ? 'The result could not be loaded.' : 'Not all prospects were changed.'}{' '}
+              <button type="button" className="pp-link" onClick={() => showResult(bulkId)}>
+                Show the result
+              </button>
+            </>
+          ),
+        })
+      }
+      const { changed } = bulk.counts
+      if (changed === 0) return notifications.show({ message: `${title}. No change was needed.` })
+      showUndo(`bulk-${bulkId}`, `${title}. ${prospectCount(changed)} changed.`, () => undo.mutate(bulkId))
+    })
+}
+
+/** Shown while a bulk action runs. The person may close it before. */
+function Running({ bulkId, title, close }: { bulkId: string; title: string; close: () => void }) {
+  const bulk = useQuery({ ...bulkQuery(bulkId), refetchInterval: false })
   return (
     <Dialog title={title} onClose={close}>
       {bulk.isError ? (
@@ -204,12 +263,6 @@ function Running({ bulkId, title, close }: { bulkId: string; title: string; clos
       )}
     </Dialog>
   )
-}
-
-/** Confirms a preview and returns the id of the bulk action. The key is that of the preview, because a preview is used once. */
-async function confirmPreview({ id, fingerprint }: BulkPreview, reason: string): Promise<string> {
-  const body = { previewId: id, fingerprint, ...(reason.trim() !== '' && { reason: reason.trim() }) }
-  return (await dataOf(createBulkReview({ body, ...withKey(`bulk-${id}`) }))).id
 }
 
 const missingWords = (action: BulkAction) =>

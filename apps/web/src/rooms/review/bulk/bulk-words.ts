@@ -14,7 +14,7 @@ export const actionWords: Readonly<Record<BulkAction, string>> = {
   remove_tag: 'Remove a tag',
 }
 
-/** A review states why; an assignment or a tag need not. */
+/** Verify and Reject need a reason. Assignments and tags do not. */
 export const needsReason = (action: BulkAction): boolean => action === 'verify' || action === 'reject'
 
 /** Formats as 'Reject as duplicate' or 'Undo: Add the tag “solar”'. */
@@ -38,13 +38,13 @@ function titleOf(
 
 export const codeWords: Readonly<Record<NonNullable<BulkOutcome['code']>, string>> = {
   changed_since_preview: 'Changed since the preview',
-  changed_since: 'Changed since the bulk',
+  changed_since: 'Changed since the bulk action',
   suppressed: 'Do not contact',
   business_not_active: 'Merged or inactive',
   fact_contradicted: 'Evidence contradicts a fact',
   permission_denied: 'Permission lost',
-  assignee_not_a_member: 'The assignee is no member',
-  too_many_tags: 'It has as many tags as it can have',
+  assignee_not_a_member: 'The assignee is not a member of this workspace',
+  too_many_tags: 'The prospect already has the maximum number of tags',
   not_found: 'Not found',
 }
 

@@ -1,4 +1,10 @@
-import { listBulkOutcomes, listBulkReviews } from '@prospect/api-client'
+import {
+  type BulkPreview,
+  type BulkReview,
+  createBulkReview,
+  listBulkOutcomes,
+  listBulkReviews,
+} from '@prospect/api-client'
 import {
   getBulkPreviewOptions,
   getBulkReviewOptions,
@@ -6,8 +12,9 @@ import {
   listBulkOutcomesQueryKey,
   listBulkReviewsQueryKey,
 } from '@prospect/api-client/query'
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { pagedQuery } from '../../../ui/api/page-queries.ts'
 import { answersOf } from '../../../ui/api/query-keys.ts'
@@ -46,6 +53,28 @@ export async function refreshBulks(queryClient: QueryClient): Promise<void> {
       queryClient.invalidateQueries({ queryKey: answersOf(operation) }),
     ),
   )
+}
+
+/** Confirms a preview. Sends no reason if it is blank. */
+export function confirmBulk({ id, fingerprint }: BulkPreview, reason: string, key: string): Promise<BulkReview> {
+  const given = reason.trim()
+  return dataOf(
+    createBulkReview({ body: { previewId: id, fingerprint, ...(given !== '' && { reason: given }) }, ...withKey(key) }),
+  )
+}
+
+/** Calls `ended` once, when a bulk action has ended or its first read has failed. The caller may unmount before. */
+export function whenBulkEnded(
+  queryClient: QueryClient,
+  bulkId: string,
+  ended: (bulk: BulkReview | null) => void,
+): void {
+  const unsubscribe = new QueryObserver(queryClient, bulkQuery(bulkId)).subscribe(({ data, isError }) => {
+    const isEnded = data === undefined ? isError : !isUnderWay(data)
+    if (!isEnded) return
+    unsubscribe()
+    ended(data ?? null)
+  })
 }
 
 /** Returns the names of the members by id, for the title of an assignment. */

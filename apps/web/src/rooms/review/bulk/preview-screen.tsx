@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core'
-import { type BulkPreview, createBulkReview } from '@prospect/api-client'
+import type { BulkPreview } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { withKey } from '../../../ui/api/client.ts'
-import { dataOf } from '../../../ui/api/data-of.ts'
 import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
 import { CancelButton } from '../../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
@@ -18,7 +16,7 @@ import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../review.module.css'
-import { bulkPreviewQuery, usePeopleNames } from './bulk.queries.ts'
+import { bulkPreviewQuery, confirmBulk, usePeopleNames } from './bulk.queries.ts'
 import { bulkTitle, codeWords, needsReason, prospectCount } from './bulk-words.ts'
 
 declare module '@tanstack/react-router' {
@@ -106,7 +104,7 @@ function Preview({ preview }: { preview: BulkPreview }) {
   )
 }
 
-/** Size, time and predicate of the frozen selection. */
+/** Size, time and filter of the frozen selection. */
 export function SelectionFacts({ selection }: { selection: BulkPreview['selection'] }) {
   const { size, asOf, excluded, predicate } = selection
   return (
@@ -122,19 +120,13 @@ export function SelectionFacts({ selection }: { selection: BulkPreview['selectio
 
 function Confirmation({ preview }: { preview: BulkPreview }) {
   const navigate = useNavigate()
-  const { id, action, fingerprint, wouldChange, expiresAt } = preview
+  const { id, action, wouldChange, expiresAt } = preview
   const isNeeded = needsReason(action)
   const typed = useLocation({ select: ({ state }) => state.bulkReason ?? '' })
   const save = useSaveForm({
     initial: { reason: typed },
     validate: (values) => (isNeeded ? missingReason(values, 'Enter a reason. It stays with each change.') : {}),
-    send: ({ reason }, { key }) =>
-      dataOf(
-        createBulkReview({
-          body: { previewId: id, fingerprint, ...(reason.trim() !== '' && { reason }) },
-          ...withKey(key),
-        }),
-      ),
+    send: ({ reason }, { key }) => confirmBulk(preview, reason, key),
     onSaved: ({ id: bulkId }) => void navigate({ to: '/review/bulks/$bulkId', params: { bulkId }, replace: true }),
     what: 'the bulk action',
     isAction: true,
