@@ -85,7 +85,7 @@ test('a viewer reads every part of a record and is offered no forbidden action',
     'Draft policies',
     'Roles',
     'Limits and use',
-    'What is kept how long',
+    'Retention',
   ])
 })
 

@@ -117,6 +117,9 @@ function PlaceLink({ place, isCollapsed, waiting }: { place: Place; isCollapsed:
   )
 }
 
+/** Places of the lists that are no places themselves. */
+const placeOf = (desk: string): string => (desk === 'my_drafts' || desk === 'approved_drafts' ? 'drafts' : desk)
+
 /**
  * Returns how many decisions and answers wait for the person at a desk; at the dashboard all of them. Empty if there are none, or none are known yet.
  */
@@ -125,9 +128,9 @@ function useWaiting(): (place: string) => string {
     ...getTileOptions({ path: { key: 'waiting' } }),
     enabled: useCan('dashboard.read'),
   })
-  // The lists of one's own drafts end with the id of their place.
   return (place) => {
-    const parts = data?.parts.filter(({ link }) => place === 'dashboard' || link?.desk.endsWith(place)) ?? []
+    const parts =
+      data?.parts.filter(({ link }) => place === 'dashboard' || (link !== null && placeOf(link.desk) === place)) ?? []
     const count = parts.reduce((sum, { value }) => sum + value, 0)
     if (count === 0) return ''
     return parts.some(({ isAtLeast }) => isAtLeast) ? `${formatNumber(count)}+` : formatNumber(count)

@@ -1,4 +1,4 @@
-import { listAssistPolicies, listEvidence, listSuggestions } from '@prospect/api-client'
+import { type AssistSuggestion, listAssistPolicies, listEvidence, listSuggestions } from '@prospect/api-client'
 import {
   getAssistStatusOptions,
   getAssistUsageOptions,
@@ -18,16 +18,11 @@ export const policiesQuery = pagedQuery(listAssistPoliciesQueryKey(), (query, si
   dataOf(listAssistPolicies({ query, signal })),
 )
 
-export const suggestionsQuery = (businessId: string) =>
-  pagedQuery(listSuggestionsQueryKey({ query: { businessId } }), (query, signal) =>
-    dataOf(listSuggestions({ query: { businessId, ...query }, signal })),
+/** Suggestions for one prospect, or those of all prospects in one state. */
+export const suggestionsQuery = (filter: Pick<AssistSuggestion, 'businessId'> | { state: 'proposed' }) =>
+  pagedQuery(listSuggestionsQueryKey({ query: filter }), (query, signal) =>
+    dataOf(listSuggestions({ query: { ...filter, ...query }, signal })),
   )
-
-/** Suggestions of all prospects that wait for a decision. */
-export const proposedSuggestionsQuery = pagedQuery(
-  listSuggestionsQueryKey({ query: { state: 'proposed' } }),
-  (query, signal) => dataOf(listSuggestions({ query: { state: 'proposed', ...query }, signal })),
-)
 
 export const choosableQuery = (businessId: string) =>
   pagedQuery(listEvidenceQueryKey({ path: { businessId } }), (query, signal) =>

@@ -17,7 +17,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './assist.module.css'
-import { policiesQuery, proposedSuggestionsQuery, refreshAssist, statusQuery, usageQuery } from './assist.queries.ts'
+import { policiesQuery, refreshAssist, statusQuery, suggestionsQuery, usageQuery } from './assist.queries.ts'
 import { policyWords, purposeWords, windowWords } from './assist-words.ts'
 import { DecidePolicyDialog, type PolicyDecision } from './decide-policy-dialog.tsx'
 import { NewPolicyDialog } from './new-policy-dialog.tsx'
@@ -66,9 +66,9 @@ function Status() {
   )
 }
 
-/** Suggestions that wait for a decision, each with a link to its prospect, where its claims are beside their quotes. */
+/** Suggestions that wait for a decision. Each links to its prospect, whose page shows each claim with its quote. */
 export function ProposedSuggestions() {
-  const list = useInfiniteQuery(proposedSuggestionsQuery)
+  const list = useInfiniteQuery(suggestionsQuery({ state: 'proposed' }))
   return (
     <section aria-labelledby="assist-proposed">
       <h2 id="assist-proposed" className={classes.part}>

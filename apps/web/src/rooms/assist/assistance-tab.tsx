@@ -203,7 +203,7 @@ function PreviewBox({ preview, isSending, send }: PreviewProps) {
 }
 
 function Suggestions({ business }: { business: Business }) {
-  const list = useInfiniteQuery(suggestionsQuery(business.id))
+  const list = useInfiniteQuery(suggestionsQuery({ businessId: business.id }))
   return (
     <section aria-labelledby="assist-suggestions">
       <h2 id="assist-suggestions" className={classes.part}>

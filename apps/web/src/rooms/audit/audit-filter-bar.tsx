@@ -6,7 +6,6 @@ import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { ProspectSelect } from '../../ui/prospects/prospect-select.tsx'
 import { plainFacts } from '../../ui/text/facts.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
-import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
 import { inSentence } from './audit-words.ts'
 import { useSubjectLabel } from './use-subject-label.ts'
@@ -19,16 +18,10 @@ const changedFields = [
   ...['pipelineState', 'doNotContact', 'status'],
 ].map((value) => ({ value, label: fieldName(value) }))
 
-/** Heading of an action in the list of actions: the kind of record that it is about. */
-function groupOf(action: string, subjectLabel: (type: string) => string): string {
-  const [about = ''] = action.split('.')
-  return sentenceCase(subjectLabel(about).replaceAll('_', ' '))
-}
-
 export function AuditFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
   const subjectLabel = useSubjectLabel()
-  const actions = Map.groupBy(useAuditActions(), ({ action }) => groupOf(action, subjectLabel))
+  const actions = Map.groupBy(useAuditActions(), ({ action }) => subjectLabel(action.split('.', 1).join()))
   const subjects = useAuditSubjects()
     .map(({ type: value, label }) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label))

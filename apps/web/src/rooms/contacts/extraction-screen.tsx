@@ -9,10 +9,11 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
+import { resolverOf } from '../../ui/text/resolver-words.ts'
 import classes from './contacts.module.css'
 import { readinessQuery } from './contacts.queries.ts'
 import { DisableDialog, EnableDialog } from './enablement-dialogs.tsx'
-import { checklistWords, enablementWords, extractionReasonWords, resolverOf } from './extraction-words.ts'
+import { checklistWords, enablementWords, extractionReasonWords } from './extraction-words.ts'
 
 /** Page to enable contact extraction: its checklist, who can resolve each open item, and failures to investigate. */
 export function ExtractionScreen() {

@@ -18,8 +18,8 @@ export const extractionReasonWords: Readonly<Record<Extraction['reasons'][number
   enablement_lapsed: 'The enablement of contact extraction has lapsed. An administrator can enable it again.',
   site_not_approved: 'The page is not on an approved official site. Propose the site, and let a manager approve it.',
   site_expired: 'The approval of the official site has ended. Let a manager approve it again.',
-  do_not_contact: 'The prospect or its site must not be contacted.',
-  content_gone: 'The content of a page is no longer in memory. Supply or fetch the page again.',
+  do_not_contact: 'The prospect or its website is marked do not contact.',
+  content_gone: 'The text of a page is no longer stored. Supply or fetch the page again.',
   page_out_of_scope:
     'One of the pages is not a contact or about page of the official site. Replace it with one that is.',
   page_uncertain: 'A page may be parked, unfinished or behind a login. Open the page, and supply a readable copy.',
@@ -65,15 +65,6 @@ export const checklistWords: Readonly<Record<ExtractionChecklistItem['key'], str
   suppression_gate: 'Do-not-contact check',
   hard_limits: 'Hard limits',
 }
-
-const resolverWords: Readonly<Record<string, string>> = {
-  'server operator': 'the server operator',
-  'scanning.approve_site': 'a manager or an administrator',
-  'contacts.enable': 'an administrator',
-}
-
-/** Role that can resolve an open item. An unknown permission is shown by its name. */
-export const resolverOf = (resolvedBy: string): string => resolverWords[resolvedBy] ?? resolvedBy
 
 /** Labels and maximum values of the limits of an enablement. */
 export const limitWords = {

@@ -3,8 +3,9 @@ import type { AcceptanceReport, LastAcceptance } from '@prospect/api-client'
 import { IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fact, Facts } from '../../ui/layout/facts.tsx'
+import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
+import { Empty } from '../../ui/layout/states.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { sentenceCase } from '../../ui/text/sentence-case.ts'
@@ -22,10 +23,7 @@ export function AcceptanceScreen() {
       title="Acceptance"
       lead="The checks of a running service, their results, and what prevents a claim that every phase is live."
     >
-      {last.isPending && <LoadingLines lines={8} />}
-      {last.isError && !last.data && (
-        <Failed error={last.error} retry={() => void last.refetch()} what="the acceptance report" />
-      )}
+      {last.data === undefined && <NotLoaded read={last} what="the acceptance report" lines={8} />}
       {last.data?.olderReport && <OlderReport {...last.data.olderReport} />}
       {last.data && !last.data.report && !last.data.olderReport && (
         <Empty title="No acceptance run yet">

@@ -1,8 +1,8 @@
 import type { Limit } from '@prospect/api-client'
 import { listLimitsOptions } from '@prospect/api-client/query'
 import { useQuery } from '@tanstack/react-query'
+import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -23,10 +23,7 @@ export function LimitsScreen() {
       title="Limits and use"
       lead="How much this workspace and you may store, open or do in a day, and how much of it is used. Beyond a limit, the app says what to do."
     >
-      {limits.isPending && <LoadingLines lines={10} />}
-      {limits.isError && !limits.data && (
-        <Failed error={limits.error} retry={() => void limits.refetch()} what="the limits" />
-      )}
+      {limits.data === undefined && <NotLoaded read={limits} what="the limits" lines={10} />}
       {limits.data && (
         <>
           <LimitTable title="Workspace" limits={limits.data.items.filter(({ of }) => of === 'tenant')} />

@@ -8,7 +8,8 @@ import { notADay, notATime } from '../../ui/text/day-words.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { provinces } from '../../ui/text/provinces.ts'
 import { isNamedByDays } from '../../ui/text/report-name.ts'
-import { instantIn } from '../../ui/text/zone-time.ts'
+import { mondayOf } from '../../ui/text/typed-day.ts'
+import { daysBefore, instantIn } from '../../ui/text/zone-time.ts'
 import { type QuestionKey, questionKeys, type ReportQuestion, type ReportQuestionSearch } from './report-search.ts'
 
 /** Search parameters of a question, without defaults and blank values. */
@@ -54,10 +55,10 @@ export function presetsFor(today: string): { label: string; from: string; to: st
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
   const at = (y: number, m: number, d: number): string => new Date(Date.UTC(y, m, d)).toISOString().slice(0, 10)
   const date = day.getUTCDate()
-  const monday = date - ((day.getUTCDay() + 6) % 7)
+  const monday = mondayOf(today)
   return [
-    { label: 'This week', from: at(year, month, monday), to: today },
-    { label: 'Last week', from: at(year, month, monday - 7), to: at(year, month, monday - 1) },
+    { label: 'This week', from: monday, to: today },
+    { label: 'Last week', from: daysBefore(monday, 7), to: daysBefore(monday, 1) },
     { label: 'This month', from: at(year, month, 1), to: today },
     { label: 'Last month', from: at(year, month - 1, 1), to: at(year, month, 0) },
     { label: 'Last 30 days', from: at(year, month, date - 29), to: today },

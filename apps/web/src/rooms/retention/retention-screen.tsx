@@ -1,8 +1,8 @@
 import type { RetentionTerm } from '@prospect/api-client'
 import { listRetentionOptions } from '@prospect/api-client/query'
 import { useQuery } from '@tanstack/react-query'
+import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { countWords } from '../../ui/text/count-words.ts'
@@ -14,16 +14,13 @@ export function RetentionScreen() {
   const retention = useQuery(listRetentionOptions())
   return (
     <Page
-      title="What is kept how long"
-      lead="All that this workspace stores, when it is deleted, and what remains. A changed period applies to new items."
+      title="Retention"
+      lead="The data that this workspace stores, when it is deleted, and what remains afterwards. A changed period applies to new items only."
     >
-      {retention.isPending && <LoadingLines lines={12} />}
-      {retention.isError && !retention.data && (
-        <Failed error={retention.error} retry={() => void retention.refetch()} what="the periods" />
-      )}
+      {retention.data === undefined && <NotLoaded read={retention} what="the periods" lines={12} />}
       {retention.data && (
         <>
-          <FixedTable look="stacked" className={classes.table} aria-label="What is kept how long">
+          <FixedTable look="stacked" className={classes.table} aria-label="Retention periods">
             <thead>
               <tr>
                 <th scope="col">What</th>
@@ -59,11 +56,11 @@ const units = {
 } as const satisfies Record<NonNullable<RetentionTerm['unit']>, readonly [string, string]>
 
 const words = {
-  per_item: 'Set for each',
+  per_item: 'Set for each item',
   erasure: 'Until the prospect is erased',
   removal: 'Until a person removes it',
   always: 'Always',
-  not_stored: 'Not kept',
+  not_stored: 'Not stored',
 } as const satisfies Record<Exclude<RetentionTerm['kind'], 'time'>, string>
 
 function termWords({ kind, value, unit }: RetentionTerm): string {

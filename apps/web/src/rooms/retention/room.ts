@@ -4,7 +4,7 @@ import type { Room } from '../../ui/rooms/room.ts'
 
 export const retentionRoom: Room = {
   settingsPages: [
-    { to: '/settings/retention', label: 'What is kept how long', keywords: 'retention period delete POPIA GDPR' },
+    { to: '/settings/retention', label: 'Retention', keywords: 'what is kept how long period delete POPIA GDPR' },
   ],
 }
 

@@ -12,7 +12,8 @@ import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { conditionWords, resolverWords } from './scan-words.ts'
+import { resolverOf } from '../../ui/text/resolver-words.ts'
+import { conditionWords } from './scan-words.ts'
 import classes from './scanning.module.css'
 import { fetchPages, refreshScanning, statusQuery } from './scanning.queries.ts'
 
@@ -46,7 +47,7 @@ export function Fetching({ business }: { business: Business }) {
 function Unmet({ conditions }: { conditions: readonly ScanCondition[] }) {
   return (
     <ul className={classes.reasons}>
-      {conditions.map(({ key, since }) => (
+      {conditions.map(({ key, since, resolvedBy }) => (
         <li key={key}>
           {conditionWords[key]}{' '}
           {since !== null && (
@@ -54,7 +55,7 @@ function Unmet({ conditions }: { conditions: readonly ScanCondition[] }) {
               Since <DateTime at={since} />.{' '}
             </>
           )}
-          To resolve: {resolverWords[key]}.
+          To resolve: {resolverOf(resolvedBy)}.
         </li>
       ))}
     </ul>

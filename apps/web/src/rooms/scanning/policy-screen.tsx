@@ -69,9 +69,9 @@ export function PolicyScreen() {
         <DecisionDialog
           title={`Approve version ${version}?`}
           label="Approve the version"
-          next="If you approve it, this version applies at once. Scans that run under another version are stopped."
-          reason="It stays with the version"
-          missing="Enter why the version is approved."
+          next="If you approve it, this version applies immediately. Scans that are running under another version are stopped."
+          reason="Stored with the version"
+          missing="Enter a reason for the approval."
           draftName={`approve-scan-policy-${id}`}
           send={({ reason }, key) =>
             dataOf(approveScanPolicy({ path: { policyId: id }, body: { reason }, ...withKey(key) }))

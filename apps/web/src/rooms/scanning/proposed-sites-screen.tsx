@@ -19,7 +19,7 @@ export function ProposedSitesScreen() {
     <Page
       title="Websites"
       tab="Proposed sites"
-      lead="Official sites that somebody proposed. Another person approves or rejects each of them."
+      lead="Websites that a colleague proposed as the official website of a prospect. Another person approves or rejects each proposal."
     >
       <ListBody
         list={list}

@@ -59,16 +59,6 @@ export const conditionWords: Readonly<Record<ScanCondition['key'], string>> = {
   do_not_contact: 'The prospect is marked do not contact.',
 }
 
-/** Words for who or what resolves a condition that is not met. */
-export const resolverWords: Readonly<Record<ScanCondition['key'], string>> = {
-  adapter_not_loaded: 'the server operator',
-  terms_expired: 'a manager or an administrator',
-  source_not_enabled: 'a manager or an administrator',
-  circuit_open: 'a manager or an administrator',
-  daily_limit: 'the next day in UTC',
-  do_not_contact: 'an administrator',
-}
-
 const reasonWords: Readonly<Partial<Record<Scan['reasons'][number], string>>> = {
   other_host: 'The page is on a different host than the record.',
   decoded_limit: 'The page is too large: the rest is unknown.',

@@ -1,25 +1,26 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefCallback, useCallback } from 'react'
 import classes from './sticky.module.css'
 
 /**
- * Writes the height of a sticky element to a custom property of the page. `scroll-padding` is derived from it, so that the element covers nothing
- * that has the focus. A change of `form` means that the ref has another element.
+ * Returns the ref of a sticky element. It writes the height of the element to a custom property of the page, from which `scroll-padding` is derived,
+ * so that the element covers nothing that has the focus.
  */
-export function useCoveredHeight(covering: RefObject<HTMLElement | null>, property: `--pp-${string}`, form?: unknown) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another form is another element
-  useLayoutEffect(() => {
-    const element = covering.current
-    if (element === null) return
-    const { style } = document.documentElement
-    const measure = () => style.setProperty(property, `${element.offsetHeight}px`)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      style.removeProperty(property)
-    }
-  }, [covering, property, form])
+export function useCoveredHeight(property: `--pp-${string}`): RefCallback<HTMLElement> {
+  return useCallback(
+    (element) => {
+      if (element === null) return
+      const { style } = document.documentElement
+      const measure = () => style.setProperty(property, `${element.offsetHeight}px`)
+      measure()
+      const observer = new ResizeObserver(measure)
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        style.removeProperty(property)
+      }
+    },
+    [property],
+  )
 }
 
 type Props = {
@@ -33,8 +34,7 @@ type Props = {
 
 /** Buttons of a long page with the summary of their result. They stay in view while the page scrolls, and cover nothing that has the focus. */
 export function StickyFooter({ children, summary, failure }: Props) {
-  const footer = useRef<HTMLDivElement>(null)
-  useCoveredHeight(footer, '--pp-sticky-footer')
+  const footer = useCoveredHeight('--pp-sticky-footer')
   return (
     <div ref={footer} className={classes.footer}>
       {failure}

@@ -2,7 +2,7 @@ import type { IconProps } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import classes from './status.module.css'
 
-/** A status as a word with an icon. `tone` repeats in colour what they say. */
+/** A status as a word with an icon. The colour of `tone` repeats the meaning of both. */
 export type Status = {
   label: string
   Icon?: ComponentType<IconProps>

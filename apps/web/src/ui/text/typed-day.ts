@@ -119,10 +119,13 @@ export function nextWorkingDay(today: string): string {
   return day
 }
 
-/** Parses a coming day that is named by the week: `next week` is its Monday, as calendars begin with Monday. */
+/** Monday of the week of a day. A week begins on Monday. */
+export const mondayOf = (day: string): string => daysBefore(day, (dayOfWeek(day) + 6) % 7)
+
+/** Parses a coming day that is named relative to the week. `next week` is the Monday of the next week. */
 function inComingWeek(typed: string, { today }: DayContext): string | null {
   if (/^(the\s+)?next\s+(working|business)\s+day$/.test(typed)) return nextWorkingDay(today)
-  return /^next\s+week$/.test(typed) ? daysBefore(today, -(7 - ((dayOfWeek(today) + 6) % 7))) : null
+  return /^next\s+week$/.test(typed) ? daysBefore(mondayOf(today), -7) : null
 }
 
 /** Parses a typed day; null if it has none of the supported forms. */

@@ -2,7 +2,6 @@ import { ActionIcon, Menu, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Business } from '@prospect/api-client'
 import { IconArrowsDiagonal, IconDots, IconPhone, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { serverNow } from '../../../ui/api/server-clock.ts'
 import { useSession } from '../../../ui/api/session.ts'
@@ -64,8 +63,7 @@ function FrameButtons({ close, openPage }: FrameProps) {
 export function RecordHeader(props: Props) {
   const { business, variant, actions, close, openPage } = props
   const isCompact = useMediaQuery(media.compactHead, false, { getInitialValueInEffect: false })
-  const head = useRef<HTMLElement>(null)
-  useCoveredHeight(head, '--pp-record-head', isCompact)
+  const head = useCoveredHeight('--pp-record-head')
   const buttons = actions.filter(({ at }) => at === 'button')
   const [first, ...others] = buttons.toSorted((a, b) => Number(b.isPrimary ?? false) - Number(a.isPrimary ?? false))
   const more = actions.filter(({ at }) => at === 'menu')
