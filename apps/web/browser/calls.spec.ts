@@ -52,7 +52,7 @@ test('fifteen calls by keyboard take three keys each, while each call leaves the
     await press(String(1 + (index % 4)))
     await press('Control+Enter')
   }
-  await expect(page.getByText(/It was the last prospect of the list/)).toBeVisible()
+  await expect(page.getByText(/This was the last prospect in the list/)).toBeVisible()
   expect(keys).toBe(3 * CALLS)
   const cycle = ['no_answer', 'left_message', 'connected', 'meeting_booked']
   expect(await outcomesOf(page, names)).toEqual(names.map((_, index) => cycle[index % 4]))
@@ -74,7 +74,7 @@ test('fifteen calls by mouse take three clicks each, and a follow-up one more', 
     if (index === 0) await click(form.getByRole('radio', { name: /^Tomorrow/ }))
     await click(form.getByRole('button', { name: 'Save and next' }))
   }
-  await expect(page.getByText(/It was the last prospect of the list/)).toBeVisible()
+  await expect(page.getByText(/This was the last prospect in the list/)).toBeVisible()
   expect(clicks).toBe(3 * CALLS + 1)
   expect(await outcomesOf(page, names)).toEqual(names.map(() => 'no_answer'))
 })

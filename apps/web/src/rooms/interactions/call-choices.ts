@@ -38,7 +38,7 @@ export function followUpChoices(today: string): Choice<string>[] {
   ]
 }
 
-/** Choices with different days: most days, the next working day is tomorrow. The keys of all choices work. */
+/** Removes choices whose day an earlier choice has. On most days, the next working day is tomorrow. The keys of removed choices still work. */
 export const distinctChoices = (choices: readonly Choice<string>[]): Choice<string>[] =>
   choices.filter(({ value }, index) => choices.findIndex((one) => one.value === value) === index)
 

@@ -17,6 +17,8 @@ import { dayIn, formatDay, formatWeekday } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { distinctChoices, followUpChoices } from './call-choices.ts'
 
+const FOLLOW_UP_HINT = 'The date is for your own lists: nothing is sent, and no calendar entry is made.'
+
 /** Dialog that sets, moves or clears the follow-up date of a record without an interaction. The next interaction replaces the date. */
 export function FollowUpDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
@@ -72,9 +74,7 @@ export function FollowUpDialog({ business, close, reopen }: OpenProps) {
             isComing={values.followUpOn !== saved}
             label="Follow up on"
             description={
-              saved === ''
-                ? 'The date is for your own lists: nothing is sent, and no calendar entry is made.'
-                : `Now ${formatDay(saved)}. The date is for your own lists: nothing is sent, and no calendar entry is made.`
+              saved === '' ? FOLLOW_UP_HINT : `The follow-up is now on ${formatDay(saved)}. ${FOLLOW_UP_HINT}`
             }
             data-autofocus
             {...form.getInputProps('followUpOn')}

@@ -44,7 +44,7 @@ const RECORDED = 'interaction-recorded'
 
 const nextWords: Record<NextRow, string> = {
   opened: '',
-  ended: ' It was the last prospect of the list.',
+  ended: ' This was the last prospect in the list.',
   unknown: ' The next prospect is not loaded yet.',
 }
 

@@ -86,7 +86,7 @@ test('Save and Ctrl+Shift+Enter stay on the record; at the end of the list the n
   show(<Desk key="last" openNext={openNext} />)
   await radio('Connected').click()
   await page.getByRole('button', { name: 'Save and next' }).click()
-  await expect.element(page.getByText(/It was the last prospect of the list/)).toBeVisible()
+  await expect.element(page.getByText(/This was the last prospect in the list/)).toBeVisible()
   show(<Desk key="not loaded" openNext={() => 'unknown'} />)
   await radio('Connected').click()
   await page.getByRole('button', { name: 'Save and next' }).click()

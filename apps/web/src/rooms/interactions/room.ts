@@ -1,7 +1,7 @@
 import type { Action } from '../../ui/actions/actions.ts'
 import type { Room } from '../../ui/rooms/room.ts'
 
-/** My prospects that are due, the earliest first. In this list `j` opens the next one, and so does Save and next. */
+/** The own prospects whose follow-up is due, earliest first. `j` and Save and next open the next prospect of this list. */
 const myDayPlan: Action = {
   id: 'my-day-plan',
   label: 'My day plan',

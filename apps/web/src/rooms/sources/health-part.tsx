@@ -78,10 +78,10 @@ function HealthTable({ days }: { days: Day[] }) {
           <th scope="col">Deferred</th>
           <th scope="col">Time-outs</th>
           <th scope="col">Errors</th>
-          <th scope="col">Refused here</th>
+          <th scope="col">Not sent</th>
           <th scope="col">Median, 95 %</th>
           <th scope="col">Automatic stop</th>
-          <th scope="col">Raw kept, deleted, failed</th>
+          <th scope="col">Raw text stored, deleted, failed</th>
         </tr>
       </thead>
       <tbody>

@@ -17,7 +17,7 @@ export function useListSearch<Search extends object>(
   const raw = useSearch({ strict: false })
   // Parse again: the router still passes on values from parent routes that `validateSearch` dropped.
   const search = useMemo(() => parse(raw), [parse, raw])
-  // A delayed change belongs to this list, even if another page opened meanwhile.
+  // A delayed change navigates to the address of this list, even if another page was opened before the delay ended.
   const to: string = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const navigate = useNavigate()
   return {

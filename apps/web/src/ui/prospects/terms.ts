@@ -18,14 +18,14 @@ export const terms = [
     title: 'Priority',
     text: [
       'The band of a score, such as A, B or C, or Unknown, by the rules of your workspace. While a score is a range, the lowest band counts, and Possible priority shows the highest.',
-      'A priority orders the work. It allows no contact: do not contact always goes first.',
+      'A priority helps you to decide which prospects to work on first. It does not permit contact: a do-not-contact mark always takes precedence.',
     ],
   },
   {
     title: 'Review',
     text: [
       'A person checks the record of a prospect and verifies, rejects or defers it. The review queue holds the prospects that are due, best score first.',
-      'A review says that the record is right. It is no approval of a draft or of a website.',
+      'A review confirms that the record is correct. It does not approve a draft or a website.',
     ],
   },
 ] as const

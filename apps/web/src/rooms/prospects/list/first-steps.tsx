@@ -104,13 +104,13 @@ function AdministratorSteps() {
         <Link to="/profile/security">Add a second factor</Link> to your account.
       </Step>
       <Step isDone={pipeline?.states.some(({ kind, enabled }) => kind === 'set_aside' && enabled) === true}>
-        <Link to="/settings">Choose the pipeline states</Link>: Paused and Disqualified are for prospects that are not
-        interested now or ever.
+        <Link to="/settings">Choose the pipeline states</Link>: Paused is for prospects that are not interested now, and
+        Disqualified for those that never will be.
       </Step>
       <Step isDone={policies?.items.some(({ state }) => state === 'approved') === true}>
         <Link to="/settings/draft-policies">Propose a draft policy</Link>, which another person approves.
       </Step>
-      <li>Ask the server operator to set up daily backups and to test a restore. This page cannot see them.</li>
+      <li>Ask the server operator to set up daily backups and to test a restore. This page cannot check backups.</li>
     </>
   )
 }

@@ -39,7 +39,7 @@ export function NoMatch({ search, change, clear }: Props) {
             </Button>
           }
         >
-          You or a manager can assign them.
+          You or a manager can assign prospects to you.
         </Empty>
       ) : (
         <FilteredToNothing what="prospects" clear={clear} searched={search.q === undefined ? undefined : SEARCHED} />

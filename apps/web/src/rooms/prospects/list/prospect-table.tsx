@@ -128,7 +128,7 @@ function NoProspects() {
       {useCan('businesses.write') ? (
         <>
           Create the first one. All you need is a registered name or a trading name. For a list:{' '}
-          <Link to="/sources/csv-preview">Open a CSV file</Link>
+          <Link to="/sources/csv-preview">Open a CSV file</Link>.
         </>
       ) : (
         'Ask a colleague who can create prospects.'

@@ -56,7 +56,7 @@ export function useTableKeys<Row extends { id: string }>(options: Options<Row>):
     isBeside && keys.onStep !== undefined
       ? () => {
           const end = isComplete ? 'ended' : 'unknown'
-          // The position is from before a change that removed the row or moved it away.
+          // Without a row after it, the stored position is older than the change that removed or moved the row.
           if (place.current?.after === undefined) return end
           const next = step(1)
           return next !== undefined && next.id !== activeId ? 'opened' : end
