@@ -34,7 +34,9 @@ async function bulk(page: Page, name: string, action: string, fill: () => Promis
   await expect(page.getByRole('dialog')).toContainText(
     /10 of at most 2.000 selected: 10 will change, 0 need no change\./,
   )
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Apply to 10' })).toBeFocused()
+  const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply to 10' })
+  await expect(apply).toBeEnabled()
+  await expect(apply).toBeFocused()
   await page.keyboard.press('Enter')
   // The action ends over the list, whose selection stays.
   await expect(page.getByText('10 prospects changed.')).toBeVisible({ timeout: 30_000 })

@@ -114,14 +114,20 @@ test('a changed value needs a new preview, and a rejection has a reason and an e
   expect(sentTo('POST /bulk-reviews')).toEqual([])
 })
 
-test('a second Enter does not confirm a preview that was just shown', async () => {
+test('a second Enter, or one that is held, does not confirm a preview that was just shown', async () => {
   const { sentTo } = fake({ 'POST /bulk-reviews/previews': preview('p1') })
   await show('assign', { ids: ['1', '2'] })
   dialog().getByRole('button', { name: 'Preview' }).element().focus()
+  // A held key repeats, so the moment does not end before it is released.
+  const held = setInterval(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' })), 50)
   await userEvent.keyboard('{Enter}')
   const apply = dialog().getByRole('button', { name: 'Apply to 10' })
   await expect.element(apply).toBeVisible()
   await userEvent.keyboard('{Enter}{Control>}{Enter}{/Control}')
+  await expect.element(apply).toBeDisabled()
+  expect(sentTo('POST /bulk-reviews')).toEqual([])
+  clearInterval(held)
+  await expect.element(apply).toBeEnabled()
   await expect.element(apply).toHaveFocus()
   expect(sentTo('POST /bulk-reviews')).toEqual([])
 })
