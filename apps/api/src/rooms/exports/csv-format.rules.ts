@@ -38,11 +38,43 @@ const forPrograms: CsvFormat = {
  */
 const changedNumber = /^\s*(?:[+-][\d\s().,/-]*|0[\d\s().,/-]+|\d{12,}|\d+(?:[.,]\d+)?[eE][+-]?\d+)\s*$/
 
+/** Names of months, in English and Afrikaans, that a spreadsheet reads beside a day or a year. */
+const month = `(?:${[
+  'jan(?:uary|uarie)?',
+  'feb(?:ruary|ruarie)?',
+  'mar(?:ch)?|mrt|maart',
+  'apr(?:il)?',
+  'may|mei',
+  'june?|junie',
+  'july?|julie',
+  'aug(?:ust|ustus)?',
+  'sept?(?:ember)?',
+  'oct(?:ober)?|okt(?:ober)?',
+  'nov(?:ember)?',
+  'dec(?:ember)?|des(?:ember)?',
+].join('|')})\\.?`
+/** Matches a text that a spreadsheet changes into a date, a time or a fraction, such as `1-3`, `12/5`, `MAR1`, `9:30` or `1 1/2`. */
+const changedDate = new RegExp(
+  `^\\s*(?:${[
+    '\\d{1,4}\\s*[-/]\\s*\\d{1,4}(?:\\s*[-/]\\s*\\d{1,4})?',
+    '\\d{1,4}\\.\\d{1,2}\\.\\d{1,4}',
+    `${month}[\\s/-]*\\d{1,4}(?:[\\s,/-]+\\d{2,4})?`,
+    `\\d{1,4}[\\s/-]*${month}(?:[\\s,/-]*\\d{1,4})?`,
+    '\\d{1,4}:\\d{1,2}(?::\\d{1,2})?(?:\\s*[ap]m?)?',
+    '\\d{1,2}\\s*[ap]m|\\d{1,2}\\s+[ap]',
+    '\\d+\\s+\\d+/\\d+',
+  ].join('|')})\\s*$`,
+  'i',
+)
+/** Matches a day or a minute as this layout writes them. A spreadsheet must read them as what they are. */
+const ownTime = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?$/
+const isChanged = (value: string) => changedNumber.test(value) || (changedDate.test(value) && !ownTime.test(value))
+
 /** Returns the layout for the stored one; null is the layout for programs. */
 export function csvFormat(layout: SpreadsheetLayout | null): CsvFormat {
   if (layout === null) return forPrograms
   const { timeZone } = layout
-  const text = (value: string) => (changedNumber.test(value) ? `'${value}` : withGuard(value))
+  const text = (value: string) => (isChanged(value) ? `'${value}` : withGuard(value))
   return {
     separator: layout.separator === 'semicolon' ? ';' : ',',
     decimal: layout.decimal === 'comma' ? ',' : '.',

@@ -116,3 +116,42 @@ test.each([
     )
   },
 )
+
+test.each([
+  '1-3',
+  '12/5',
+  '1 - 3',
+  '1/2/2026',
+  '2026/11/30',
+  '1.5.2026',
+  'MAR1',
+  'mar-26',
+  'March 2026',
+  '1 Mar',
+  '1MRT',
+  '3 Desember 2026',
+  'Nov 3, 2026',
+  '1E5',
+  '9:30',
+  '1 pm',
+  '1 1/2',
+  ' 12/5 ',
+])('the text %j, which a spreadsheet would change, gets a guard in its layout only', (text) => {
+  expect(csvLine([text], excel)).toBe(`"'${text}"\r\n`)
+  expect(csvLine([text], csvFormat(null))).toBe(`"${text}"\r\n`)
+})
+
+test.each([
+  '2026-11-28',
+  '2026-11-28 17:21',
+  '12/5 Long Street',
+  'Marble 1 Works',
+  'March',
+  'Mayfair 12 Deli',
+  '24-7 Plumbers',
+  '1.5',
+  '12',
+  'Suite 1-3',
+])('the text %j, which a spreadsheet shows as it is, gets no guard', (text) => {
+  expect(csvLine([text], excel)).toBe(`"${text}"\r\n`)
+})
