@@ -57,7 +57,7 @@ export type FailedPreview = Held & {
 export type HeldPreview = ReadyPreview | ReadingPreview | FailedPreview
 
 export type HeldPreviews = {
-  /** stores a finished analysis and returns it with its times */
+  /** Stores a finished analysis and returns it with its times. Errors: `queue_full` if others hold too much. */
   hold(preview: Omit<ReadyPreview, 'status' | 'createdAt' | 'expiresAt'>): ReadyPreview
   /** Stores an uploaded file for the job that will read it. From then on this object deletes the file. Errors: `queue_full`. */
   await(preview: Pick<ReadingPreview, 'id' | 'owner' | 'file' | 'path' | 'query' | 'remove'>): ReadingPreview
@@ -102,19 +102,23 @@ export function createHeldPreviews(now: () => Date): HeldPreviews {
     [...previews.values()].filter(
       (preview) => (preview.status === 'reading') === isReading && (owner === null || isSame(owner, preview.owner)),
     )
-  /** Removes the least recently used previews beyond a maximum number, but none that is still being read. */
-  const makeRoom = (owner: Owner | null, most: number) => {
+  /** Removes the person's least recently used previews beyond their maximum number, but none that is still being read. */
+  const makeRoomOfPerson = (owner: Owner) => {
     const held = heldOf(owner, false)
-    for (const { id } of held.slice(0, Math.max(0, held.length - most))) forget(id)
+    for (const { id } of held.slice(0, Math.max(0, held.length - heldLimits.ofAPerson))) forget(id)
   }
-  /** Removes the least recently used previews until the content of all others has room. */
-  const makeRoomForContent = () => {
-    const held = heldOf(null, false).filter((preview) => preview.status === 'ready')
-    let bytes = held.reduce((sum, { content }) => sum + content.packedBytes, 0)
-    for (const { id, content } of held.slice(0, -1)) {
-      if (bytes <= heldLimits.packedBytesInAll) return
-      bytes -= content.packedBytes
-      forget(id)
+  /**
+   * Removes previews until the new one fits: first the least recently used ones of its owner, then those of the person who has the most. Returns
+   * false if only previews of people who have no more than its owner could be removed: one person's files must not end those of others.
+   */
+  const makeRoomFor = (added: HeldPreview, { most, sizeOf, tie }: Room): boolean => {
+    for (;;) {
+      const held = heldOf(null, false)
+      if (sum(held, sizeOf) <= most) return true
+      const own = held.find(({ id, owner }) => id !== added.id && isSame(owner, added.owner))
+      const victim = own ?? largestOther(held, added, { sizeOf, tie })
+      if (victim === undefined) return false
+      forget(victim.id)
     }
   }
   const times = (minutes: number) => {
@@ -126,9 +130,14 @@ export function createHeldPreviews(now: () => Date): HeldPreviews {
     // Removes an older preview with the same id, so that the new one is the newest and gets its own expiry.
     forget(preview.id)
     previews.set(preview.id, preview)
-    makeRoom(preview.owner, heldLimits.ofAPerson)
-    makeRoom(null, heldLimits.inAll)
-    makeRoomForContent()
+    makeRoomOfPerson(preview.owner)
+    if (!makeRoomFor(preview, ofNumber) || !makeRoomFor(preview, ofContent)) {
+      forget(preview.id)
+      // Names no number, because it would show one tenant how much the others have.
+      throw new AppError('queue_full', 'The service holds other large files. Try again in some minutes.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    }
     expireLater(preview)
     return preview
   }
@@ -198,4 +207,38 @@ export function createHeldPreviews(now: () => Date): HeldPreviews {
 
 function isSame(a: Owner, b: Owner): boolean {
   return a.tenantId === b.tenantId && a.userId === b.userId
+}
+
+/** A bound of all previews. `tie`: true if a preview may end for one whose owner has as much. */
+type Room = { most: number; sizeOf: (preview: HeldPreview) => number; tie: boolean }
+
+const ofNumber: Room = { most: heldLimits.inAll, sizeOf: () => 1, tie: true }
+const ofContent: Room = {
+  most: heldLimits.packedBytesInAll,
+  sizeOf: (preview) => (preview.status === 'ready' ? preview.content.packedBytes : 0),
+  tie: false,
+}
+
+const sum = (previews: readonly HeldPreview[], sizeOf: Room['sizeOf']) =>
+  previews.reduce((total, preview) => total + sizeOf(preview), 0)
+
+/** Returns the least recently used preview of the other person who has the most, if that is more than the owner of the new one has. */
+function largestOther(
+  held: readonly HeldPreview[],
+  added: HeldPreview,
+  { sizeOf, tie }: Omit<Room, 'most'>,
+): HeldPreview | undefined {
+  const totalOf = (owner: Owner) =>
+    sum(
+      held.filter((one) => isSame(one.owner, owner)),
+      sizeOf,
+    )
+  const own = totalOf(added.owner)
+  let found: { preview: HeldPreview; total: number } | undefined
+  for (const preview of held) {
+    if (isSame(preview.owner, added.owner) || sizeOf(preview) === 0) continue
+    const total = totalOf(preview.owner)
+    if ((total > own || (tie && total === own)) && total > (found?.total ?? 0)) found = { preview, total }
+  }
+  return found?.preview
 }

@@ -17,6 +17,23 @@ function expected(known: readonly Known[], now: number): Known[] {
   return known.filter(isAlive)
 }
 
+const bytesOf = (known: readonly Known[]) => known.reduce((sum, one) => sum + one.size, 0)
+
+/** The previews after one was added, or null if it has no room: its owner's own end first, then those of whoever has more than its owner. */
+function makeRoom(known: readonly Known[], added: Known): Known[] | null {
+  let left = [...known]
+  while (bytesOf(left) > heldLimits.packedBytesInAll) {
+    const totals = people.map((_one, person) => bytesOf(left.filter((one) => one.person === person)))
+    const mine = left.find((one) => one.person === added.person && one !== added)
+    const most = Math.max(...totals)
+    const heaviest = left.find((one) => totals[one.person] === most && most > (totals[added.person] ?? 0))
+    const victim = mine ?? heaviest
+    if (victim === undefined) return null
+    left = left.filter((one) => one !== victim)
+  }
+  return left
+}
+
 test('a preview is held for minutes after its last use, at most a working day, within the limits, for its owner only', () => {
   const step = fc.record({
     person: fc.nat(2),
@@ -33,12 +50,24 @@ test('a preview is held for minutes after its last use, at most a working day, w
         const owner = people[person] ?? stranger
         const id = `preview-${at}`
         const content = { blocks: [], bytes: size, packedBytes: size }
-        held.hold({ id, owner, file: { bytes: size, sha256: '' }, phoneRegion: null, analysis: emptyAnalysis, content })
-        known = [...expected(known, now), { id, person, size, createdAt: now, usedAt: now }]
+        const added = { id, person, size, createdAt: now, usedAt: now }
+        const hold = () =>
+          held.hold({
+            id,
+            owner,
+            file: { bytes: size, sha256: '' },
+            phoneRegion: null,
+            analysis: emptyAnalysis,
+            content,
+          })
+        known = [...expected(known, now), added]
         const own = known.filter((one) => one.person === person)
         const tooMany = own.slice(0, Math.max(0, own.length - heldLimits.ofAPerson))
         known = known.filter((one) => !tooMany.includes(one))
-        while (known.reduce((sum, one) => sum + one.size, 0) > heldLimits.packedBytesInAll) known.shift()
+        const fits = makeRoom(known, added)
+        known = fits ?? known.filter((one) => one.person !== person)
+        if (fits === null) expect(hold).toThrow('holds other large files')
+        else hold()
 
         now += minutes * MINUTE
         known = expected(known, now)
@@ -60,4 +89,25 @@ test('a preview is held for minutes after its last use, at most a working day, w
     }),
     { numRuns: 100 },
   )
+})
+
+test('the files of one person do not end those of others, and a file without room is refused', () => {
+  const held = createHeldPreviews(() => new Date('2026-11-30T08:00:00Z'))
+  const [ann, ben, cas] = people as [typeof stranger, typeof stranger, typeof stranger]
+  const hold = (owner: typeof stranger, id: string, share: number) => {
+    const size = share * heldLimits.packedBytesInAll
+    const content = { blocks: [], bytes: size, packedBytes: size }
+    held.hold({ id, owner, file: { bytes: size, sha256: '' }, phoneRegion: null, analysis: emptyAnalysis, content })
+  }
+  hold(ann, 'ann', 0.3)
+  for (const id of ['ben-1', 'ben-2', 'ben-3']) hold(ben, id, 0.4)
+  expect(held.get(ann, 'ann').id).toBe('ann')
+  expect(() => held.get(ben, 'ben-2')).toThrow('does not exist')
+  expect(held.get(ben, 'ben-3').id).toBe('ben-3')
+  // 0.3 and 0.4 are used, by people who have no more than the new file would take.
+  expect(() => hold(cas, 'cas', 0.41)).toThrow('holds other large files')
+  expect([held.get(ann, 'ann').id, held.get(ben, 'ben-3').id]).toEqual(['ann', 'ben-3'])
+  // A person who has less gets room from the one who has the most.
+  hold(cas, 'cas', 0.35)
+  expect(() => held.get(ben, 'ben-3')).toThrow('does not exist')
 })
