@@ -561,7 +561,7 @@ export type AssistUsage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         /**
          * The action as a label: `Note added`.
          */
@@ -572,7 +572,7 @@ export type AuditActions = {
         isSecurity: boolean;
     }>;
     subjects: Array<{
-        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
+        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_file' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
         /**
          * The type of record as a label: `Draft`.
          */
@@ -4568,7 +4568,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -6413,6 +6413,34 @@ export type SourceDryRun = {
     }>;
 };
 
+/**
+ * A file that prospects were made from. None of its rows is stored with it.
+ */
+export type SourceFile = {
+    id: string;
+    sha256: string;
+    name: string;
+    label: string;
+    owner: PersonRef;
+    purpose: string;
+    legalBasis: string;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type SourceFilePage = {
+    items: Array<SourceFile>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
 export type SourceHealth = {
     interval: 'minutes_5' | 'day';
     from: string;
@@ -7153,7 +7181,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -11431,6 +11459,88 @@ export type DeleteRawTextResponses = {
 };
 
 export type DeleteRawTextResponse = DeleteRawTextResponses[keyof DeleteRawTextResponses];
+
+export type ListSourceFilesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Returns the file with this hash, or nothing
+         */
+        sha256?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/source-files';
+};
+
+export type ListSourceFilesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSourceFilesError = ListSourceFilesErrors[keyof ListSourceFilesErrors];
+
+export type ListSourceFilesResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceFilePage;
+};
+
+export type ListSourceFilesResponse = ListSourceFilesResponses[keyof ListSourceFilesResponses];
+
+export type AddSourceFileData = {
+    body: {
+        sha256: string;
+        /**
+         * The name of the file
+         */
+        name: string;
+        /**
+         * The source label of the observations that are made from the file. The filter `sourceLabel` finds their prospects.
+         */
+        label: string;
+        /**
+         * The member who is responsible for the file
+         */
+        ownerId: string;
+        purpose: string;
+        legalBasis: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/source-files';
+};
+
+export type AddSourceFileErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddSourceFileError = AddSourceFileErrors[keyof AddSourceFileErrors];
+
+export type AddSourceFileResponses = {
+    /**
+     * Default Response
+     */
+    201: SourceFile;
+};
+
+export type AddSourceFileResponse = AddSourceFileResponses[keyof AddSourceFileResponses];
 
 export type StartMatchRunData = {
     body: {

@@ -167,6 +167,21 @@ export const fixture: RoomFixture = {
       refersTo: { incidentId: { names: 'approvedIncidentId', answers: 404 } },
       answersAgain: 409,
     },
+    listSourceFiles: { permission: 'sources.read' },
+    addSourceFile: {
+      permission: 'sources.record',
+      fills: { source_files: {} },
+      body: ({ termsOwnerId: ownerId }) => ({
+        sha256: '5a'.repeat(32),
+        name: 'members.csv',
+        label: 'CSV file members.csv (5a5a5a5a)',
+        ownerId,
+        purpose: 'Introductions to members',
+        legalBasis: 'Legitimate interest',
+      }),
+      refersTo: { ownerId: { names: 'termsOwnerId', answers: 422 } },
+      answersAgain: 409,
+    },
     listSourceRecords: { permission: 'sources.read' },
     addSourceRecord: {
       permission: 'sources.record',

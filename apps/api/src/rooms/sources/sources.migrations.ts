@@ -332,4 +332,26 @@ export const sourcesMigrations: readonly Migration[] = [
     name: '2026-12-07-source-health-refused',
     sql: 'ALTER TABLE source_health ADD COLUMN refused INTEGER NOT NULL DEFAULT 0',
   },
+  {
+    name: '2026-12-10-source-files',
+    sql: `
+    -- label: the source label of the observations that are made from the file
+    CREATE TABLE source_files (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      sha256 TEXT NOT NULL,
+      name TEXT NOT NULL,
+      label TEXT NOT NULL,
+      owner_id TEXT NOT NULL,
+      purpose TEXT NOT NULL,
+      legal_basis TEXT NOT NULL,
+      created_at TEXT NOT NULL,
+      created_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, id),
+      UNIQUE (tenant_id, sha256),
+      FOREIGN KEY (tenant_id, owner_id) REFERENCES memberships (tenant_id, user_id)
+    ) STRICT;
+    ${appendOnly('source_files')}
+  `,
+  },
 ]

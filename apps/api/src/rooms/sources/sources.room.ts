@@ -3,6 +3,8 @@ import type { Room } from '../room.ts'
 import { deleteOldPermits } from './asking/delete-permits.ts'
 import { endQueriesOfNoJob } from './asking/end-queries.ts'
 import { circuitRoutes } from './circuit/circuit.routes.ts'
+import { fileRoutes } from './files/files.routes.ts'
+import { sourceFileQuota } from './files/source-files.ts'
 import { deleteOldHealth } from './health/delete-health.ts'
 import { purposeNames } from './purposes.ts'
 import { queueRawRetention } from './records/queue-raw-retention.ts'
@@ -19,9 +21,9 @@ import { waitingInSources } from './waiting.ts'
 
 export const sourceRoom: Room = {
   name: 'sources',
-  routes: [sourceRoutes, circuitRoutes, recordRoutes],
+  routes: [sourceRoutes, circuitRoutes, recordRoutes, fileRoutes],
   waiting: waitingInSources,
-  quotas: [rawTextQuota, sourceQuota],
+  quotas: [rawTextQuota, sourceQuota, sourceFileQuota],
   jobKinds: [sourceQuery, rawRetention],
   // Records, before the first request, which sources are no longer enabled because a condition failed (a lapse). A missing adapter, a changed
   // ADAPTERS_FILE or a restore can be the cause. Correcting the cause later does not enable the source again; a person must.

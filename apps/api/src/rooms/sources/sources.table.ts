@@ -18,6 +18,7 @@ declare module '../../store/database.ts' {
     source_records: SourceRecordTable
     source_record_raws: SourceRecordRawTable
     source_raw_counts: SourceRawCountTable
+    source_files: SourceFileTable
   }
 }
 
@@ -228,3 +229,16 @@ export type SourceRecordRawTable = {
 
 /** Number of stored raw texts of a tenant, counted by triggers. */
 export type SourceRawCountTable = { tenant_id: string; count: number }
+
+export type SourceFileTable = {
+  tenant_id: string
+  id: string
+  sha256: string
+  name: string
+  label: string
+  owner_id: string
+  purpose: string
+  legal_basis: string
+  created_at: string
+  created_by: string
+}

@@ -357,7 +357,8 @@ const otherColumns: Record<string, string> = {
     scan_policy_approvals.reason assist_policies.content assist_policies.decision_reason assist_usage.reason
     contact_enablements.reason contact_enablements.checklist
     sources.slug sources.name sources.description source_versions.contract source_decisions.reason source_decisions.items
-    source_incidents.description source_incidents.decision_reason`,
+    source_incidents.description source_incidents.decision_reason
+    source_files.name source_files.label source_files.purpose source_files.legal_basis`,
   'suppression entries, for readers with suppression.read': `
     suppressions.reason suppressions.reference suppressions.ended_reason suppression_history.reason suppression_history.reference`,
   'names, places and tags of a record, which stay visible': `
