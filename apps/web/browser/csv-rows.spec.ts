@@ -55,6 +55,16 @@ async function endRow(page: Page, key: string): Promise<boolean> {
   return await ended.isVisible()
 }
 
+/** Answers the questions about the file, which are asked before its first row. */
+async function stateOrigin(page: Page): Promise<void> {
+  const panel = page.getByRole('form', { name: 'Source of the prospects' })
+  await expect(panel.getByRole('textbox', { name: 'Purpose' })).toBeFocused()
+  await page.keyboard.type('Introductions to exhibitors')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Legitimate interest')
+  await page.keyboard.press('Enter')
+}
+
 const stateOf = (page: Page): Locator => page.getByRole('status').filter({ hasText: /of 60 done/ })
 
 test('a dirty list of 60 rows becomes prospects by keyboard, one key a row', async ({ page }) => {
@@ -70,6 +80,7 @@ test('a dirty list of 60 rows becomes prospects by keyboard, one key a row', asy
   await page.locator('input[type="file"]').setInputFiles(listOf(file))
   await expect(page.getByRole('combobox', { name: 'Local phone numbers are from' })).toHaveValue('South Africa +27')
   await page.getByRole('link', { name: 'Work through the rows' }).press('Enter')
+  await stateOrigin(page)
   const heading = rowHeading(page)
   await expect(heading).toHaveText('Row 1 of 60')
   await expect(heading).toBeFocused()
@@ -80,6 +91,8 @@ test('a dirty list of 60 rows becomes prospects by keyboard, one key a row', asy
   const tags = page.getByRole('combobox', { name: 'Tags for all rows' }).or(page.getByLabel('Tags for all rows'))
   await tags.first().fill('skou 2026')
   await page.keyboard.press('Enter')
+  const followUp = page.getByRole('textbox', { name: 'Follow-up for all rows' })
+  await followUp.fill('tomorrow')
   await heading.focus()
   let presses = 0
   for (let isOver = false; !isOver; presses += 1) {
@@ -103,6 +116,11 @@ test('a dirty list of 60 rows becomes prospects by keyboard, one key a row', asy
   // All of them have the tag that was set for all rows, also the one of the row that was open at that time.
   await page.goto(`${page.url()}&tag=skou%202026`)
   await expect(page.getByText('41 match')).toBeVisible()
+  await page
+    .getByRole('link', { name: /Kafée 1$/ })
+    .first()
+    .click()
+  await expect(page.getByText(/Follow.up/).first()).toBeVisible()
 })
 
 test('rows are worked on by mouse, and after a reload the same file continues at the same row', async ({ page }) => {
@@ -113,6 +131,7 @@ test('rows are worked on by mouse, and after a reload the same file continues at
   const upload = page.locator('input[type="file"]')
   await upload.setInputFiles(listOf(file))
   await page.getByRole('link', { name: 'Work through the rows' }).click()
+  await stateOrigin(page)
   const heading = rowHeading(page)
   await expect(heading).toHaveText('Row 1 of 60')
   await page.getByRole('button', { name: 'Create and open next row' }).click()

@@ -38,6 +38,7 @@ const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   scoring_rule_set: ['scoring'],
   scoring_run: ['scoring'],
   source: ['sources'],
+  source_file: ['sources'],
   source_record: ['sources'],
   suggestion: ['assist'],
   suppression: ['suppression'],

@@ -6,13 +6,14 @@ const ROWS_AT_ONCE = 20
 
 /**
  * Returns why a row is passed over, or null for a row to work on. `isRecorded`: this browser created a prospect from the row, or recorded it on one.
- * A row that could not be checked, or for which the file is unclear, is a row to work on: the person decides.
+ * A row that could not be checked, or for which the file is unclear, is a row to work on: the person decides. So is a row that shares only a web domain
+ * with a record, because several businesses can have one domain.
  */
 function markOf(row: CsvRow, isRecorded: boolean): RowMark | null {
   if (isRecorded) return 'done'
   if (row.said === 'yes') return 'optOut'
   if (row.doNotContact === true) return 'blocked'
-  return row.matches.length > 0 ? 'known' : null
+  return row.matches.some(({ kind }) => kind !== 'domain') ? 'known' : null
 }
 
 export type Found = { work: FileWork; row: CsvRow | null }

@@ -11,6 +11,10 @@ export const knownProspects = ({ matches }: CsvRow): CsvRow['matches'] => [
   ...new Map(matches.map((match) => [match.businessId, match])).values(),
 ]
 
+/** True if the row shares only a web domain with the prospect, which several businesses can have. */
+const isByDomainOnly = ({ matches }: CsvRow, businessId: string) =>
+  matches.every((match) => match.businessId !== businessId || match.kind === 'domain')
+
 /** Remarks about a row as a whole: do not contact, rows with the same values, and known prospects. */
 export function RowRemarks({ row, target }: { row: CsvRow; target?: '_blank' }) {
   return (
@@ -28,7 +32,7 @@ export function RowRemarks({ row, target }: { row: CsvRow; target?: '_blank' }) 
       ))}
       {knownProspects(row).map(({ businessId, name }) => (
         <p key={businessId} className={classes.remark}>
-          Known:{' '}
+          {isByDomainOnly(row, businessId) ? 'Possibly known, by web domain only:' : 'Known:'}{' '}
           <Link to="/prospects/$businessId" params={{ businessId }} {...(target && { target })}>
             <Name of={name} />
           </Link>

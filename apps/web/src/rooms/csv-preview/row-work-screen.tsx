@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { CsvPreview, CsvRow } from '@prospect/api-client'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
@@ -10,17 +10,21 @@ import { useCan, useSession } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Empty, LoadingLines } from '../../ui/layout/states.tsx'
+import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
 import type { RowPrefill } from '../../ui/prospects/row-prefill.ts'
 import { countWords } from '../../ui/text/count-words.ts'
+import { dayFrom } from '../../ui/text/day.ts'
 import { nameText } from '../../ui/text/name-text.ts'
+import { onOneLine } from '../../ui/text/on-one-line.ts'
 import { readCsvRows } from './csv.queries.ts'
 import classes from './csv-preview.module.css'
 import { type CurrentPreview, readFile, useCurrentPreview } from './current-preview.ts'
+import { FileOriginLine, FileOriginPanel, recordSourceFile, sourceFileQuery } from './file-origin.tsx'
 import { findNextRow } from './next-row.ts'
 import { optOutLines } from './opt-out-lines.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
@@ -74,6 +78,9 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   const [row, setRow] = useState<CsvRow | null>(null)
   const [state, setState] = useState<'reading' | 'open' | 'ended' | 'failed'>('reading')
   const { rows: recorded } = useRecordedRows()
+  const queryClient = useQueryClient()
+  const source = useQuery(sourceFileQuery(preview.file.sha256))
+  const isAsking = source.data === null && work.origin === undefined
   const navigate = useNavigate()
   const recording = useDialog<CsvRow>()
   const canSuppress = useCan('suppression.add')
@@ -129,6 +136,22 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   const start = useRef(goOn)
   useEffect(() => void start.current(), [])
 
+  const sourceLabel = source.data?.label ?? sourceLabelOf(file.name, preview.file.sha256)
+  /** Records the file as a source with its first prospect. After a failure the next row tries again. */
+  const made = async (mark: RowMark) => {
+    if (source.data === null && work.origin !== undefined) {
+      const { sha256 } = preview.file
+      try {
+        await recordSourceFile({ ...work.origin, sha256, name: onOneLine(file.name), label: sourceLabel })
+        await queryClient.invalidateQueries({ queryKey: sourceFileQuery(sha256).queryKey })
+      } catch (error) {
+        const message = `Could not record the file as a source. The next row tries again. ${sentenceOf(error)}`
+        notifications.show({ color: 'red', message })
+      }
+    }
+    await goOn(mark)
+  }
+
   const leave = () => void navigate({ to: '/sources/csv-preview' })
   const optOuts = countMarks(work.marks).optOut
   const offerOptOuts = useMutation({
@@ -138,7 +161,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       navigate({ to: '/suppression/paste', state: { pastedLines: { text: lines.join('\n'), region } } }),
     onError: (error) => notRead(error),
   })
-  const openRow = state === 'open' ? row : null
+  const openRow = state === 'open' && source.data !== undefined && !isAsking ? row : null
   const actionsOf = (one: CsvRow): (Action & { run: () => void })[] => [
     {
       id: 'row.skip',
@@ -179,7 +202,6 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   const actions = openRow === null ? [] : actionsOf(openRow)
   useActions('screen', actions)
 
-  const sourceLabel = sourceLabelOf(file.name, preview.file.sha256)
   const assigneeId = work.assigneeId === undefined ? user.id : work.assigneeId
   const head = (
     <Page
@@ -203,7 +225,20 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
         </>
       }
     >
-      <ForAllRows tags={work.tags} assigneeId={assigneeId} change={(more) => change((now) => ({ ...now, ...more }))} />
+      {source.isError && (
+        <Failed error={source.error} retry={() => void source.refetch()} what="the source of the file" />
+      )}
+      {source.data != null && <FileOriginLine file={source.data} />}
+      {isAsking ? (
+        <FileOriginPanel save={(origin) => void change((now) => ({ ...now, origin }))} />
+      ) : (
+        <ForAllRows
+          tags={work.tags}
+          assigneeId={assigneeId}
+          followUpOn={work.followUpOn ?? ''}
+          change={(more) => change((now) => ({ ...now, ...more }))}
+        />
+      )}
       {state === 'ended' && (
         <Empty title="No row is left" action={<Button onClick={leave}>Back to the file</Button>}>
           Every row is done, known, do not contact or skipped.
@@ -220,9 +255,13 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       {head}
       {openRow !== null &&
         renderForm({
-          prefill: withAll(prefillOf(preview, openRow, file.name, region ?? tenant.country), work.tags, assigneeId),
+          prefill: withAll(prefillOf(preview, openRow, file.name, region ?? tenant.country), {
+            ...work,
+            assigneeId,
+            sourceLabel,
+          }),
           side: <RowPanel key={openRow.row} preview={preview} row={openRow} actions={actions} />,
-          created: () => void goOn('done'),
+          created: () => void made('done'),
           leave,
         })}
       {recording.slot((one, { close }) => (
@@ -231,7 +270,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
           row={one}
           fileName={file.name}
           close={close}
-          recorded={() => void goOn('known')}
+          recorded={() => void made('known')}
         />
       ))}
     </>
@@ -242,22 +281,30 @@ function notRead(error: unknown): void {
   notifications.show({ color: 'red', message: `Could not read the rows. ${sentenceOf(error)}` })
 }
 
-/** Adds the tags and the assignee of all rows. */
-function withAll(prefill: RowPrefill, tags: readonly string[], assigneeId: string | null): RowPrefill {
+type ForAll = { tags: string[]; assigneeId: string | null; followUpOn?: string }
+
+/** Adds the tags, the assignee and the follow-up of all rows, and the label of the file. */
+function withAll(prefill: RowPrefill, { tags, assigneeId, followUpOn, sourceLabel }: ForAll & { sourceLabel: string }) {
   const { tags: own } = prefill.values
   const all = [...(Array.isArray(own) ? own : []), ...tags]
-  return { ...prefill, values: { ...prefill.values, tags: [...new Set(all)], assigneeId } }
+  const day = dayFrom(followUpOn ?? '')
+  return {
+    ...prefill,
+    ...(day !== null && { followUpOn: day }),
+    source: { ...prefill.source, label: sourceLabel },
+    values: { ...prefill.values, tags: [...new Set(all)], assigneeId },
+  }
 }
 
-type ForAll = { tags: string[]; assigneeId: string | null }
+type ForAllProps = Required<ForAll> & { change: (more: Partial<ForAll>) => void }
 
-/** Tags and assignee of the prospects that are created from this file. */
-function ForAllRows({ tags, assigneeId, change }: ForAll & { change: (more: ForAll) => void }) {
+/** Tags, assignee and follow-up of the prospects that are created from this file. */
+function ForAllRows({ tags, assigneeId, followUpOn, change }: ForAllProps) {
   const { user } = useSession()
   const people = usePeopleOptions(user)
   return (
     <div className={classes.forAll}>
-      <NameTagsInput label="Tags for all rows" value={tags} onChange={(value) => change({ tags: value, assigneeId })} />
+      <NameTagsInput label="Tags for all rows" value={tags} onChange={(value) => change({ tags: value })} />
       <Select
         label="Assignee for all rows"
         placeholder="Nobody"
@@ -265,7 +312,15 @@ function ForAllRows({ tags, assigneeId, change }: ForAll & { change: (more: ForA
         searchable
         clearable
         value={assigneeId}
-        onChange={(value) => change({ tags, assigneeId: value })}
+        onChange={(value) => change({ assigneeId: value })}
+      />
+      <TypedTime
+        of="day"
+        direction="future"
+        isComing
+        label="Follow-up for all rows"
+        value={followUpOn}
+        onChange={(value) => change({ followUpOn: value })}
       />
     </div>
   )

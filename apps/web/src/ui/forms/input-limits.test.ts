@@ -73,6 +73,7 @@ const places: Record<Limit, string[]> = {
   rollbackPlan: ['patch /scoring/rule-sets/{ruleSetId}/versions/{version} rollbackPlan'],
   domain: ['post /domain-candidates domain'],
   contactCount: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}`),
+  filePurpose: ['post /source-files purpose', 'post /source-files legalBasis'],
   contactLabel: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}.items.label`),
 }
 

@@ -34,4 +34,5 @@ export const inputLimits = {
   domain: 1_000,
   contactCount: 20,
   contactLabel: 60,
+  filePurpose: 200,
 }

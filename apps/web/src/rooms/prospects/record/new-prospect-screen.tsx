@@ -1,12 +1,12 @@
 import { Alert, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { addEvidence, addNote, createBusiness } from '@prospect/api-client'
+import { addEvidence, addNote, createBusiness, setFollowUp } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
-import { withKey } from '../../../ui/api/client.ts'
+import { ifMatch, withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
@@ -105,7 +105,9 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
       notifications.show({ message: `${nameText(business.name)} created${leftEmptyWords(business)}` })
       if (prefill !== null) {
         add({ reference: prefill.source.reference, businessId: business.id, isNew: true })
-        if (isRecorded) await recordSource(business.id, prefill, at)
+        if (prefill.followUpOn !== undefined && !isBlocked) await recordFollowUp(business, prefill.followUpOn)
+        // Every prospect of a worked file names the file, so that the filter by source finds it.
+        if (isRecorded || work !== undefined) await recordSource(business.id, prefill, at, isRecorded)
         if (isNoted && prefill.note !== '') await recordNote(business.id, prefill.note)
       }
       if (!isMounted()) return
@@ -199,6 +201,7 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
               <Checkbox
                 mt="xs"
                 label="Also record the row as an observation, with the file as its source"
+                description={work !== undefined && 'Otherwise only the file and the number of the row are recorded.'}
                 checked={isRecorded}
                 onChange={(event) => setIsRecorded(event.currentTarget.checked)}
               />
@@ -281,12 +284,27 @@ function LookFor({ name }: { name: string }) {
 }
 
 /** Records the CSV row as evidence. If this fails, the record exists anyway, so the person is notified. */
-async function recordSource(businessId: string, { source }: RowPrefill, at: string): Promise<void> {
+async function recordSource(
+  businessId: string,
+  { source }: RowPrefill,
+  at: string,
+  hasContent: boolean,
+): Promise<void> {
   try {
-    const body = rowEvidence(source, 'low', at)
+    const stated = hasContent ? source : { ...source, observation: `Created from ${source.place}.` }
+    const body = rowEvidence(stated, 'low', at)
     await dataOf(addEvidence({ path: { businessId }, body, ...withKey(`csv-row-${businessId}`) }))
   } catch (error) {
     notifications.show({ color: 'red', message: `Could not record the row as an observation. ${sentenceOf(error)}` })
+  }
+}
+
+/** Sets the follow-up of all rows. If this fails, the record exists anyway, so the person is notified. */
+async function recordFollowUp({ id, version }: { id: string; version: number }, followUpOn: string): Promise<void> {
+  try {
+    await dataOf(setFollowUp({ path: { businessId: id }, body: { followUpOn }, ...ifMatch(version) }))
+  } catch (error) {
+    notifications.show({ color: 'red', message: `Could not set the follow-up. ${sentenceOf(error)}` })
   }
 }
 
