@@ -1,5 +1,6 @@
 import type { Extraction, ExtractionChecklistItem, ExtractionReadiness } from '@prospect/api-client'
 import { formatNumber } from '../../ui/text/format.ts'
+import type { ruleWords } from './contact-words.ts'
 
 export const extractionStateWords: Readonly<Record<Extraction['state'], string>> = {
   queued: 'Queued',
@@ -49,6 +50,44 @@ export function summaryOf({ undecided, counts }: Pick<Extraction, 'undecided' | 
     ...optional.filter(([count]) => count > 0),
   ]
   return parts.map(([count, words]) => `${formatNumber(count)} ${words}`).join(' · ')
+}
+
+type LeftOutRule = Exclude<keyof Extraction['counts']['byRule'], keyof typeof ruleWords>
+
+/** Reasons for which a text became no candidate, in display order. Protected values first, because a person can read them on the page. */
+const leftOutWords: Readonly<Record<LeftOutRule, string>> = {
+  cf_email: 'Protected by the site, not decoded',
+  script_made: 'Made by a script of the page',
+  picture: 'In a picture',
+  placeholder: 'Placeholders of a form or template',
+  template_leftover: 'Leftovers of a template',
+  reserved_domain: 'Example addresses, which nobody can have',
+  tracking: 'Addresses of tracking and mailing programs',
+  fax: 'Fax numbers',
+  other_number: 'Other numbers, such as VAT or registration numbers',
+  unclear: 'Neither an address nor a phone number',
+  malformed_link: 'Links that could not be read',
+  handle: 'Names of social media accounts',
+  url_user: 'User names in web addresses',
+  file_name: 'File names',
+  package_name: 'Names of program packages',
+  attribute: 'In attributes that the page does not show',
+  comment: 'In comments of the source text',
+  script: 'In scripts',
+  style: 'In styles',
+  template: 'In templates that the page does not show',
+  json_ld_unreadable: 'Structured data that could not be read',
+}
+
+export type LeftOut = { reason: string; count: number; examples: readonly string[] }
+
+/** Texts that became no candidate, counted by reason. */
+export function leftOutOf({ counts, examples }: Pick<Extraction, 'counts' | 'examples'>): LeftOut[] {
+  return (Object.keys(leftOutWords) as LeftOutRule[]).flatMap((rule) => {
+    const count = counts.byRule[rule] ?? 0
+    const texts = (examples as Readonly<Record<string, readonly string[]>>)[rule] ?? []
+    return count === 0 ? [] : [{ reason: leftOutWords[rule], count, examples: texts }]
+  })
 }
 
 export const enablementWords: Readonly<Record<ExtractionReadiness['state'], string>> = {
