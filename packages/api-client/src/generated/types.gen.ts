@@ -5219,6 +5219,10 @@ export type ScanPage = {
         };
     } | null;
     /**
+     * Beginning of the visible text, with contact values masked. Stored nowhere: null once the content has left the memory, 15 minutes after it was read at the latest
+     */
+    opening: string | null;
+    /**
      * An observation of the page, which proves nothing about the business
      */
     class: 'content' | 'empty' | 'needs_script' | 'error' | 'not_html' | 'unreadable' | 'unknown';

@@ -243,7 +243,7 @@ function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & Dial
       draftName={`decide-contact-${id}-${decision}`}
       extra={{
         initial: { region: readWith, label: '', addToRecord: false },
-        fields: ({ form }) =>
+        fields: ({ form, values }) =>
           isAccept && (
             <>
               {isLocal && (
@@ -256,6 +256,7 @@ function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & Dial
                   }
                   clearable={readWith === null}
                   {...form.getInputProps('region')}
+                  value={values.region}
                 />
               )}
               <Checkbox

@@ -1,6 +1,5 @@
 import type { Extraction, ExtractionChecklistItem, ExtractionReadiness } from '@prospect/api-client'
 import { formatNumber } from '../../ui/text/format.ts'
-import type { ruleWords } from './contact-words.ts'
 
 export const extractionStateWords: Readonly<Record<Extraction['state'], string>> = {
   queued: 'Queued',
@@ -52,10 +51,8 @@ export function summaryOf({ undecided, counts }: Pick<Extraction, 'undecided' | 
   return parts.map(([count, words]) => `${formatNumber(count)} ${words}`).join(' · ')
 }
 
-type LeftOutRule = Exclude<keyof Extraction['counts']['byRule'], keyof typeof ruleWords>
-
 /** Reasons for which a text became no candidate, in display order. Protected values first, because a person can read them on the page. */
-const leftOutWords: Readonly<Record<LeftOutRule, string>> = {
+const leftOutWords = {
   cf_email: 'Protected by the site, not decoded',
   script_made: 'Made by a script of the page',
   picture: 'In a picture',
@@ -77,16 +74,15 @@ const leftOutWords: Readonly<Record<LeftOutRule, string>> = {
   style: 'In styles',
   template: 'In templates that the page does not show',
   json_ld_unreadable: 'Structured data that could not be read',
-}
+} as const satisfies Readonly<Record<string, string>>
 
 export type LeftOut = { reason: string; count: number; examples: readonly string[] }
 
 /** Texts that became no candidate, counted by reason. */
 export function leftOutOf({ counts, examples }: Pick<Extraction, 'counts' | 'examples'>): LeftOut[] {
-  return (Object.keys(leftOutWords) as LeftOutRule[]).flatMap((rule) => {
+  return Object.entries(leftOutWords).flatMap(([rule, reason]) => {
     const count = counts.byRule[rule] ?? 0
-    const texts = (examples as Readonly<Record<string, readonly string[]>>)[rule] ?? []
-    return count === 0 ? [] : [{ reason: leftOutWords[rule], count, examples: texts }]
+    return count === 0 ? [] : [{ reason, count, examples: examples[rule] ?? [] }]
   })
 }
 
