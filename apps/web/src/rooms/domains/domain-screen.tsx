@@ -209,6 +209,7 @@ const availabilityWords: Record<DomainAvailability['reason'], string> = {
 
 const refusals: Record<string, string> = {
   no_source: 'No DNS source is registered, so no query was sent.',
+  circuit_open: 'The source was stopped after failures, so no query was sent.',
   do_not_contact: 'The domain is on the do-not-contact list, so no query was sent.',
   name_forbidden: 'The rules of the source do not allow this domain, so it was not checked.',
 }
