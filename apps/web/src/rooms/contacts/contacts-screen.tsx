@@ -84,7 +84,7 @@ function Contacts({ search, set, clear, isFiltered }: ListSearch<ContactSearch>)
         }
       >
         {(items) => (
-          <div ref={cards}>
+          <div ref={cards} className={classes.list}>
             {state === 'quarantined' ? (
               <Quarantine items={items} decide={deciding.open} />
             ) : (

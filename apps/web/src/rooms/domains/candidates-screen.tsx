@@ -15,7 +15,7 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
 import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
-import { countWords, plural } from '../../ui/text/count-words.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { CandidateCard, DecideDomainDialog, type Deciding } from './candidate-card.tsx'
 import { parseCandidateSearch } from './domain-search.ts'
 import { HIDDEN } from './domain-words.ts'
@@ -69,7 +69,7 @@ export function CandidatesScreen() {
         }
       >
         {(domains) => (
-          <ol ref={cards} className={classes.candidates} aria-label="Domains with candidates">
+          <ol ref={cards} className={`${classes.candidates} ${classes.list}`} aria-label="Domains with candidates">
             {domains.map((domain) => (
               <li key={domain.id}>
                 <DomainGroup domain={domain} decide={deciding.open} rejectAll={rejecting.open} />
@@ -127,8 +127,14 @@ function DomainGroup({
           {uses === 0 ? 'no prospect uses it' : `${countWords(uses, 'prospect uses', 'prospects use')} it`}
         </span>
         {openCandidates > 1 && (
-          <Button size="compact-xs" variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'} {plural(openCandidates, 'candidate', 'candidates')} of {domain}
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${isShown ? 'Hide' : 'Show'} candidates of ${domain}`}
+            aria-expanded={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
           </Button>
         )}
         {openCandidates > 1 && canDecide && (

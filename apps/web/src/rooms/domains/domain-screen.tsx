@@ -197,7 +197,7 @@ function Availability({ domain }: { domain: string }) {
   const { data } = useQuery(availabilityQuery(domain))
   if (data === undefined) return null
   return (
-    <p>
+    <p className={classes.availability}>
       <b>Availability unknown.</b> {availabilityWords[data.reason]}
     </p>
   )

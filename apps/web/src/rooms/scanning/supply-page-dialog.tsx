@@ -83,6 +83,7 @@ export function SupplyPageDialog({ business, dropped, close, reopen }: OpenProps
               placeholder="Choose or drop file"
               accept="text/html,application/xhtml+xml,text/plain,.html,.htm,.xhtml,.txt"
               clearable
+              clearButtonProps={{ 'aria-label': 'Clear “Saved page”' }}
               data-autofocus
               value={file}
               error={form.errors.page}
