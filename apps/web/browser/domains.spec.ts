@@ -49,7 +49,7 @@ test('a candidate is compared and accepted by keyboard, and the domain is added 
     businessId: business.id,
     reason: 'It is on their letterhead.',
   })
-  await page.reload()
+  await page.goto(`/domains/candidates?search=${domain}`)
   const card = page.getByRole('article', { name: `${domain} for ` })
   await expect(card).toContainText('A person proposed it')
   await expectAccessible(page)

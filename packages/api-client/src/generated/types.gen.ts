@@ -2084,6 +2084,39 @@ export type DomainPage = {
  */
 export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
 
+export type DomainRejection = {
+    /**
+     * At most 50
+     */
+    rejected: number;
+    /**
+     * Others are left: send the request again under another Idempotency-Key
+     */
+    isMore: boolean;
+};
+
+/**
+ * What rejecting the candidates of one domain would reject.
+ */
+export type DomainRejectionPreview = {
+    /**
+     * Open candidates of the domain by their confidence, of the newest 5000
+     */
+    open: {
+        low: number;
+        medium: number;
+        high: number;
+    };
+    /**
+     * More candidates are open than were counted
+     */
+    isMore: boolean;
+    /**
+     * The newest of them. Send it with the rejection; null if none is open
+     */
+    through: string | null;
+};
+
 export type DomainSummary = {
     /**
      * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
@@ -5218,6 +5251,10 @@ export type ScanPage = {
             street: 'yes' | 'no' | 'not_known';
         };
     } | null;
+    /**
+     * Beginning of the visible text, with contact values masked. Stored nowhere: null once the content has left the memory, 15 minutes after it was read at the latest
+     */
+    opening: string | null;
     /**
      * An observation of the page, which proves nothing about the business
      */
@@ -11969,7 +12006,7 @@ export type ListDomainsData = {
          */
         cursor?: string;
         /**
-         * How the domain begins
+         * A part of the domain. Domains that begin with it come first
          */
         search?: string;
         /**
@@ -12371,6 +12408,74 @@ export type WithdrawDomainCandidateResponses = {
 };
 
 export type WithdrawDomainCandidateResponse = WithdrawDomainCandidateResponses[keyof WithdrawDomainCandidateResponses];
+
+export type PreviewDomainRejectionData = {
+    body?: never;
+    path?: never;
+    query: {
+        domain: string;
+    };
+    url: '/api/v1/domain-rejections/preview';
+};
+
+export type PreviewDomainRejectionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type PreviewDomainRejectionError = PreviewDomainRejectionErrors[keyof PreviewDomainRejectionErrors];
+
+export type PreviewDomainRejectionResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainRejectionPreview;
+};
+
+export type PreviewDomainRejectionResponse = PreviewDomainRejectionResponses[keyof PreviewDomainRejectionResponses];
+
+export type RejectDomainData = {
+    body: {
+        /**
+         * As previewed: this candidate names the domain, and newer ones are not rejected
+         */
+        through: string;
+        /**
+         * Confidences that are rejected
+         */
+        bands: Array<'low' | 'medium' | 'high'>;
+        reason: string;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/domain-rejections';
+};
+
+export type RejectDomainErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RejectDomainError = RejectDomainErrors[keyof RejectDomainErrors];
+
+export type RejectDomainResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainRejection;
+};
+
+export type RejectDomainResponse = RejectDomainResponses[keyof RejectDomainResponses];
 
 export type GetDomainAvailabilityData = {
     body?: never;

@@ -6,6 +6,7 @@ import { ageCandidates } from './candidates/age-candidates.ts'
 import { domainCandidates, domainReevaluation } from './candidates/candidates.jobs.ts'
 import { candidateRoutes } from './candidates/candidates.routes.ts'
 import { domainFollower } from './candidates/domain-follower.ts'
+import { rejectionRoutes } from './candidates/rejections.routes.ts'
 import { dnsCheck } from './dns/check-job.ts'
 import { deleteTexts } from './dns/delete-texts.ts'
 import { dnsRoutes, pastedSize } from './dns/dns.routes.ts'
@@ -17,7 +18,7 @@ import { waitingInDomains } from './waiting.ts'
 
 export const domainRoom: Room = {
   name: 'domains',
-  routes: [nameRoutes, domainRoutes, dnsRoutes, candidateRoutes, availabilityRoutes],
+  routes: [nameRoutes, domainRoutes, dnsRoutes, candidateRoutes, rejectionRoutes, availabilityRoutes],
   waiting: waitingInDomains,
   quotas: [observationQuota, candidateQuota],
   otherLimits: [pastedSize],

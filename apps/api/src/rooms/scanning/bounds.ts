@@ -41,6 +41,9 @@ export const storedBounds = {
 
 export const heldBounds = { bytes: 64_000_000, minutes: 15 } as const
 
+/** Beginning of the visible text of a page, held beside its content. */
+export const openingBounds = { length: 400, read: 1_000 } as const
+
 export const FRESH_DAYS = 30
 export const retentionBounds = { min: 30, default: 180, max: 730 } as const
 

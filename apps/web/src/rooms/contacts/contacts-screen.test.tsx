@@ -44,6 +44,12 @@ const candidate: ContactCandidate = {
 
 const list = (items: ContactCandidate[]) =>
   json({ items, page: { limit: 20, returned: items.length, nextCursor: null, total: null } })
+const phoneCountries = json({
+  countries: [
+    { code: 'NA', callingCode: '264' },
+    { code: 'ZA', callingCode: '27' },
+  ],
+})
 const session = sessionOf({ permissions: ['contacts.read', 'contacts.decide', 'businesses.read'] })
 
 test('a candidate shows its page, the sentence with the value highlighted, and reasons; accepting sends the shown fingerprint', async () => {
@@ -51,6 +57,7 @@ test('a candidate shows its page, the sentence with the value highlighted, and r
   const api = fakeApi({
     'GET /contact-candidates': list([candidate]),
     [decision]: json({ ...candidate, state: 'accepted' }),
+    'GET /phone-countries': phoneCountries,
   })
   await renderInApp(<ContactsScreen />, { session })
   const card = page.getByRole('article', { name: '021 555 0105 for Karoo Fencing' })
@@ -61,11 +68,40 @@ test('a candidate shows its page, the sentence with the value highlighted, and r
   await card.getByRole('button', { name: 'Accept…' }).click()
   const add = page.getByRole('checkbox', { name: 'Add to record' })
   await add.click()
-  await page.getByRole('textbox', { name: 'Country of the number' }).fill('za')
+  await userEvent.click(page.getByRole('combobox', { name: 'Country of the number' }))
+  await page.getByRole('option', { name: 'South Africa +27' }).click()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect
     .poll(() => api.sentTo(decision).map(({ body }) => body))
     .toEqual([{ decision: 'accept', fingerprint: 'as-it-was-seen', addToRecord: true, region: 'ZA' }])
+})
+
+test('a number that was read with the country of the workspace says so, and another country can be chosen', async () => {
+  const decision = 'POST /contact-candidates/c1/decision'
+  const local: ContactCandidate = { ...candidate, normalized: '+27215550105', uncertainty: null, region: 'ZA' }
+  const api = fakeApi({
+    'GET /contact-candidates': list([local]),
+    [decision]: json({ ...local, state: 'accepted' }),
+    'GET /phone-countries': phoneCountries,
+  })
+  await renderInApp(<ContactsScreen />, { session })
+  const accept = async (change: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Accept…' }).click()
+    await change()
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  }
+  await expect
+    .element(page.getByRole('article'))
+    .toMatchTextContent('Read as +27 21 555 0105, because the country of the workspace is South Africa.')
+  const country = page.getByRole('combobox', { name: 'Country of the number' })
+  await accept(async () => expect.element(country).toHaveValue('South Africa +27'))
+  await accept(async () => {
+    await userEvent.click(country)
+    await page.getByRole('option', { name: 'Namibia +264' }).click()
+  })
+  const accepted = { decision: 'accept', fingerprint: 'as-it-was-seen', addToRecord: false }
+  expect(api.sentTo(decision).map(({ body }) => body)).toEqual([accepted, { ...accepted, region: 'NA' }])
 })
 
 test.for([
@@ -131,6 +167,7 @@ test('a decision on a later page removes its candidate, and the candidates aroun
       decided.add('c4')
       return Response.json({ ...candidate, id: 'c4', state: 'accepted' })
     },
+    'GET /phone-countries': phoneCountries,
   })
   await renderInApp(<ContactsScreen />, { session })
   const cards = page.getByRole('article')

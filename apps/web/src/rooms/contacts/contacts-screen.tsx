@@ -9,6 +9,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
+import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
@@ -16,6 +17,7 @@ import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
 import { type ListSearch, useListSearch } from '../../ui/lists/use-list-search.ts'
+import { countryName } from '../../ui/text/countries.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -82,7 +84,7 @@ function Contacts({ search, set, clear, isFiltered }: ListSearch<ContactSearch>)
         }
       >
         {(items) => (
-          <div ref={cards}>
+          <div ref={cards} className={classes.list}>
             {state === 'quarantined' ? (
               <Quarantine items={items} decide={deciding.open} />
             ) : (
@@ -160,6 +162,7 @@ function CandidateCard({ candidate, level, decide }: CardProps) {
           </Link>
         </p>
         <p>{labelsOf(candidate).join(' · ')}</p>
+        <ReadNumber of={candidate} />
         {reasons.for.length > 0 && <p>For: {reasons.for.join(', ')}</p>}
         {reasons.against.length > 0 && <p>Against: {reasons.against.join(', ')}</p>}
       </div>
@@ -198,6 +201,20 @@ function CandidateCard({ candidate, level, decide }: CardProps) {
   )
 }
 
+/** How a number in local form was read. The country is an assumption until a person accepts the number. */
+function ReadNumber({ of: { normalized, region, state } }: { of: ContactCandidate }) {
+  if (normalized === null || region === null) return null
+  const isUndecided = decisionsOf[state] !== undefined
+  return (
+    <p>
+      Read as {phoneText(normalized)},{' '}
+      {isUndecided
+        ? `because the country of the workspace is ${countryName(region)}. You can choose another country when you accept it.`
+        : `a number of ${countryName(region)}.`}
+    </p>
+  )
+}
+
 /** The sentence with the value highlighted. */
 function marked(context: string, value: string | null) {
   const at = value === null ? -1 : context.indexOf(value)
@@ -211,13 +228,11 @@ function marked(context: string, value: string | null) {
   )
 }
 
-const extra = { region: '', label: '', addToRecord: false }
-
 function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & DialogProps) {
   const queryClient = useQueryClient()
-  const { id, value, business, fingerprint, uncertainty } = candidate
+  const { id, value, business, fingerprint, uncertainty, region: readWith } = candidate
   const isAccept = decision === 'accept'
-  const isLocal = candidate.kind === 'phone' && uncertainty === 'no_country_context'
+  const isLocal = candidate.kind === 'phone' && (uncertainty === 'no_country_context' || readWith !== null)
   return (
     <DecisionDialog
       title={`${decisionWords[decision]} ${phoneText(value ?? 'this value')} for ${business.name}?`}
@@ -227,16 +242,21 @@ function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & Dial
       hasNoReason={isAccept}
       draftName={`decide-contact-${id}-${decision}`}
       extra={{
-        initial: extra,
-        fields: ({ form }) =>
+        initial: { region: readWith, label: '', addToRecord: false },
+        fields: ({ form, values }) =>
           isAccept && (
             <>
               {isLocal && (
-                <TextInput
+                <CountrySelect
                   label="Country of the number"
-                  description="Two letters, such as ZA; empty: it stays ambiguous"
-                  maxLength={2}
+                  description={
+                    readWith === null
+                      ? 'Without a country the number stays ambiguous'
+                      : 'The country of the workspace, because the page states no country'
+                  }
+                  clearable={readWith === null}
                   {...form.getInputProps('region')}
+                  value={values.region}
                 />
               )}
               <Checkbox
@@ -256,7 +276,7 @@ function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & Dial
               decision,
               fingerprint,
               ...(isAccept ? { addToRecord } : { reason }),
-              ...(isAccept && region.trim() !== '' && { region: region.trim().toUpperCase() }),
+              ...(isAccept && region !== null && region !== readWith && { region }),
               ...(isAccept && label.trim() !== '' && { label: label.trim() }),
             },
             ...withKey(key),

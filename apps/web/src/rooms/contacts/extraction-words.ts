@@ -51,6 +51,41 @@ export function summaryOf({ undecided, counts }: Pick<Extraction, 'undecided' | 
   return parts.map(([count, words]) => `${formatNumber(count)} ${words}`).join(' · ')
 }
 
+/** Reasons for which a text became no candidate, in display order. Protected values first, because a person can read them on the page. */
+const leftOutWords = {
+  cf_email: 'Protected by the site, not decoded',
+  script_made: 'Made by a script of the page',
+  picture: 'In a picture',
+  placeholder: 'Placeholders of a form or template',
+  template_leftover: 'Leftovers of a template',
+  reserved_domain: 'Example addresses, which nobody can have',
+  tracking: 'Addresses of tracking and mailing programs',
+  fax: 'Fax numbers',
+  other_number: 'Other numbers, such as VAT or registration numbers',
+  unclear: 'Neither an address nor a phone number',
+  malformed_link: 'Links that could not be read',
+  handle: 'Names of social media accounts',
+  url_user: 'User names in web addresses',
+  file_name: 'File names',
+  package_name: 'Names of program packages',
+  attribute: 'In attributes that the page does not show',
+  comment: 'In comments of the source text',
+  script: 'In scripts',
+  style: 'In styles',
+  template: 'In templates that the page does not show',
+  json_ld_unreadable: 'Structured data that could not be read',
+} as const satisfies Readonly<Record<string, string>>
+
+export type LeftOut = { reason: string; count: number; examples: readonly string[] }
+
+/** Texts that became no candidate, counted by reason. */
+export function leftOutOf({ counts, examples }: Pick<Extraction, 'counts' | 'examples'>): LeftOut[] {
+  return Object.entries(leftOutWords).flatMap(([rule, reason]) => {
+    const count = counts.byRule[rule] ?? 0
+    return count === 0 ? [] : [{ reason, count, examples: examples[rule] ?? [] }]
+  })
+}
+
 export const enablementWords: Readonly<Record<ExtractionReadiness['state'], string>> = {
   disabled: 'Disabled',
   enabled: 'Enabled',

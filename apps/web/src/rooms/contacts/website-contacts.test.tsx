@@ -27,9 +27,9 @@ const extraction: Extraction = {
     excluded: 14,
     suppressed: 0,
     rejectedBefore: 0,
-    byRule: { other_domain: 2, cf_email: 1, script: 14 },
+    byRule: { other_domain: 2, cf_email: 1, script: 11, placeholder: 3 },
   },
-  examples: {},
+  examples: { placeholder: ['name@example.com', 'you@d•••.co.za'] },
   undecided: { open: 3, known: 0, quarantined: 2 },
   requestedBy: { kind: 'user', id: 'u1', name: 'Ann' },
   requestedAt: '2026-11-20T10:00:00.000Z',
@@ -50,6 +50,13 @@ test('the tab summarises the newest extraction by the current states of its cand
   await expect.element(section()).toMatchTextContent('Complete')
   await expect.element(section()).toMatchTextContent('3 to review · 2 quarantined · 1 protected · 14 excluded')
   await expect.element(section()).toMatchTextContent('Open the page to see them.')
+  await page.getByText('What was left out and why').click()
+  const leftOut = page.getByRole('list', { name: 'Left out, by reason' }).getByRole('listitem')
+  expect(leftOut.elements().map(({ textContent }) => textContent)).toEqual([
+    'Protected by the site, not decoded: 1',
+    'Placeholders of a form or template: 3 · such as name@example.com, you@d•••.co.za',
+    'In scripts: 11',
+  ])
   await expect
     .element(page.getByRole('link', { name: 'See the quarantine' }))
     .toHaveAttribute('href', '/contacts?show=quarantined')

@@ -9,10 +9,11 @@ import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './contacts.module.css'
 import { newestExtractionQuery, recentScansQuery, refreshContacts } from './contacts.queries.ts'
-import { extractionReasonWords, extractionStateWords, summaryOf } from './extraction-words.ts'
+import { extractionReasonWords, extractionStateWords, leftOutOf, summaryOf } from './extraction-words.ts'
 
 /** Section on a prospect's Website tab: the newest extraction, and a button to start another one from the pages in memory. */
 export function WebsiteContacts({ business }: { business: Business }) {
@@ -58,6 +59,7 @@ function Result({ extraction }: { extraction: Extraction }) {
         <b>{extractionStateWords[state]}</b> · <DateTime at={requestedAt} as="dateTime" />
       </p>
       {!withoutCounts.includes(state) && <p>{summaryOf(extraction)}</p>}
+      <LeftOutTexts extraction={extraction} />
       {extraction.counts.protected > 0 && <p>Protected values are not decoded. Open the page to see them.</p>}
       {reasons.length > 0 && (
         <ul className={classes.reasons} aria-label="Reasons and next steps">
@@ -87,6 +89,30 @@ function Result({ extraction }: { extraction: Extraction }) {
         )}
       </p>
     </>
+  )
+}
+
+/** Counts and masked examples, so that a person notices if a real value was left out. */
+function LeftOutTexts({ extraction }: { extraction: Extraction }) {
+  const leftOut = leftOutOf(extraction)
+  if (leftOut.length === 0) return null
+  return (
+    <details>
+      <summary>What was left out and why</summary>
+      <ul className={classes.reasons} aria-label="Left out, by reason">
+        {leftOut.map(({ reason, count, examples }) => (
+          <li key={reason}>
+            {reason}: {formatNumber(count)}
+            {examples.length > 0 && (
+              <span className={classes.meta}>
+                {' '}
+                · such as <Name of={examples.join(', ')} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

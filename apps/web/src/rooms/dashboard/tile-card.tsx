@@ -4,10 +4,10 @@ import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { DayColumns } from '../../ui/charts/day-columns.tsx'
 import { FixedTable, ZeroRowsButton } from '../../ui/lists/fixed-table.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { isDay } from '../../ui/text/day.ts'
-import { formatDay } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './dashboard.module.css'
 import { tileQuery } from './dashboard.queries.ts'
@@ -170,31 +170,24 @@ function Parts({ title, parts, showsZero, setShowsZero }: Folding & { title: str
   )
 }
 
-/** A column for each day. Its height and its number show the count, and the table for screen readers is the same list. */
+/** A column for each day, which opens the list of that day. */
 function Days({ title, parts }: { title: string; parts: Tile['parts'] }) {
-  const most = mostOf(parts)
+  const columns = parts.map((part) => ({
+    key: part.key,
+    day: part.label,
+    value: part.value,
+    words: partWords(part),
+    link: part.link,
+  }))
   return (
-    <FixedTable look="bare" className={classes.days}>
-      <caption className="pp-visually-hidden">{title}</caption>
-      <tbody>
-        {parts.map((part) => {
-          const label = formatDay(part.label)
-          return (
-            <tr key={part.key} title={`${label}: ${partWords(part)}`}>
-              <th scope="row">
-                <span className="pp-visually-hidden">{label}</span>
-                <span aria-hidden>{Number(part.label.slice(-2))}</span>
-              </th>
-              <td>
-                <TileLink link={part.link} label={`${label}: ${partWords(part)}. Open the list`}>
-                  {part.value === 0 ? <span className="pp-visually-hidden">0</span> : partWords(part)}
-                  <span aria-hidden className={classes.column} style={{ height: `${(part.value / most) * 100}%` }} />
-                </TileLink>
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </FixedTable>
+    <DayColumns
+      title={title}
+      columns={columns}
+      wrap={({ link, words }, label, content) => (
+        <TileLink link={link} label={`${label}: ${words}. Open the list`}>
+          {content}
+        </TileLink>
+      )}
+    />
   )
 }

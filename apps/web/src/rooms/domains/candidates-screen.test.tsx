@@ -52,7 +52,19 @@ const candidate: DomainCandidate = {
 
 const summary: DomainCandidateSummary = { ...candidate, flags: ['conflictingEvidence'] }
 const decision = 'POST /domain-candidates/c1/decision'
+const listPage = { limit: 20, returned: 1, nextCursor: null, total: null }
+const waiting = (domain: string, openCandidates = 1, uses = 1) => ({
+  domain,
+  unicode: domain,
+  uses,
+  observations: 0,
+  openCandidates,
+  doNotContact: false,
+  businesses: [],
+  statuses: [],
+})
 const answers = {
+  'GET /domains': json({ items: [waiting('karoo-mail.co.za')], page: listPage }),
   'GET /domain-candidates': json({
     items: [summary],
     page: { limit: 20, returned: 1, nextCursor: null, total: null },
@@ -65,6 +77,9 @@ const manager = sessionOf({ permissions: ['domains.read', 'domains.decide', 'bus
 test('a candidate shows evidence for and against, uncertainties and unknowns; a reader cannot decide', async () => {
   fakeApi({ ...answers, 'GET /background-work': json({ items: [] }) })
   await renderInApp(<CandidatesScreen />, { session: sessionOf({ permissions: ['domains.read', 'businesses.read'] }) })
+  await expect
+    .element(page.getByRole('region', { name: 'karoo-mail.co.za' }))
+    .toMatchTextContent('1 candidate waits · 1 prospect uses it')
   const card = page.getByRole('article', { name: 'karoo-mail.co.za for Karoo Windpumps' })
   await expect.element(card).toMatchTextContent('The record has an address there.')
   await expect.element(card).toMatchTextContent('Another record has it: Overberg Pumps')
@@ -114,13 +129,19 @@ test('a decision on a later page removes its candidate, and the candidates aroun
     ...Object.fromEntries(
       all.map(({ id, domain }) => [`GET /domain-candidates/${id}`, json({ ...candidate, id, domain })]),
     ),
-    'GET /domain-candidates': ({ query }) => {
+    'GET /domains': ({ query }) => {
       const open = all.filter(({ id }) => !decided.has(id))
       const from = query.get('cursor') === null ? 0 : open.findIndex(({ id }) => id > (query.get('cursor') ?? ''))
       const items = open.slice(from, from + 3)
       const nextCursor = from + 3 < open.length ? (items.at(-1)?.id ?? null) : null
-      return Response.json({ items, page: { limit: 3, returned: items.length, nextCursor, total: null } })
+      const page = { limit: 3, returned: items.length, nextCursor, total: null }
+      return Response.json({ items: items.map(({ domain }) => waiting(domain)), page })
     },
+    'GET /domain-candidates': ({ query }) =>
+      Response.json({
+        items: all.filter(({ id, domain }) => domain === query.get('domain') && !decided.has(id)),
+        page: listPage,
+      }),
     'POST /domain-candidates/c4/decision': () => {
       decided.add('c4')
       return Response.json({ candidate: { ...candidate, id: 'c4', state: 'rejected' }, event: {} })
@@ -176,4 +197,60 @@ test('a decision about a changed candidate is rejected with the changes, and loa
     .element(page.getByRole('dialog'))
     .toMatchTextContent('The candidate changed since it was shown. Its evidence changed.')
   await expect.poll(() => api.sentTo('GET /domain-candidates/c1').length).toBeGreaterThan(1)
+})
+
+test('the candidates of a domain that many prospects use are shown on request and rejected together, in steps', async () => {
+  const preview = { open: { low: 83, medium: 1, high: 2 }, isMore: false, through: 'c9' }
+  const rejection = 'POST /domain-rejections'
+  const api = fakeApi({
+    'GET /background-work': json({ items: [] }),
+    ...answers,
+    'GET /domains': [
+      json({ items: [waiting('mailhost.co.za', 86, 90)], page: listPage }),
+      json({ items: [], page: listPage }),
+    ],
+    'GET /domain-candidates': json({ items: [{ ...summary, domain: 'mailhost.co.za' }], page: listPage }),
+    'GET /domain-rejections/preview': json(preview),
+    [rejection]: [json({ rejected: 50, isMore: true }), json({ rejected: 34, isMore: false })],
+  })
+  await renderInApp(<CandidatesScreen />, { session: manager })
+  const group = page.getByRole('region', { name: 'mailhost.co.za' })
+  await expect.element(group).toMatchTextContent('86 candidates wait · 90 prospects use it')
+  expect(group.getByRole('article').elements()).toEqual([])
+  await group.getByRole('button', { name: 'Show candidates of mailhost.co.za' }).click()
+  await expect.element(group.getByRole('article', { name: 'mailhost.co.za for Karoo Windpumps' })).toBeVisible()
+  await group.getByRole('button', { name: 'Reject all of mailhost.co.za' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject the candidates of mailhost.co.za?' })
+  await expect
+    .element(dialog)
+    .toMatchTextContent('84 candidates are rejected: 83 with low and 1 with medium confidence.')
+  await dialog.getByRole('textbox', { name: /Reason/ }).fill('A mail host.')
+  await dialog.getByRole('button', { name: 'Reject the candidates' }).click()
+  await expect.element(page.getByText('84 candidates of mailhost.co.za rejected.')).toBeVisible()
+  await expect.element(page.getByText('No candidates to decide')).toBeVisible()
+  const body = { through: 'c9', bands: ['low', 'medium'], reason: 'A mail host.' }
+  expect(api.sentTo(rejection).map((sent) => sent.body)).toEqual([body, body])
+  const keys = api.sentTo(rejection).map(({ headers }) => headers.get('idempotency-key'))
+  expect(new Set(keys).size).toBe(2)
+})
+
+test('candidates with high confidence are rejected together only if the person includes them', async () => {
+  const rejection = 'POST /domain-rejections'
+  const api = fakeApi({
+    'GET /background-work': json({ items: [] }),
+    ...answers,
+    'GET /domains': json({ items: [waiting('mailhost.co.za', 2)], page: listPage }),
+    'GET /domain-rejections/preview': json({ open: { low: 0, medium: 0, high: 2 }, isMore: false, through: 'c9' }),
+    [rejection]: json({ rejected: 2, isMore: false }),
+  })
+  await renderInApp(<CandidatesScreen />, { session: manager })
+  await page.getByRole('button', { name: 'Reject all of mailhost.co.za' }).click()
+  await page.getByRole('textbox', { name: /Reason/ }).fill('A mail host.')
+  await page.getByRole('button', { name: 'Reject the candidates' }).click()
+  await expect.element(page.getByText('No candidate is left to reject.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Also reject 2 candidates with high confidence' }).click()
+  await page.getByRole('button', { name: 'Reject the candidates' }).click()
+  await expect
+    .poll(() => api.sentTo(rejection).map(({ body }) => body))
+    .toEqual([{ through: 'c9', bands: ['low', 'medium', 'high'], reason: 'A mail host.' }])
 })

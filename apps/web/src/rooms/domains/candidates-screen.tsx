@@ -1,64 +1,43 @@
-import { Button, Checkbox } from '@mantine/core'
-import { type DomainCandidate, type DomainCandidateSummary, decideDomainCandidate } from '@prospect/api-client'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
-import { isProblem } from '../../ui/api/api-problem.ts'
-import { withKey } from '../../ui/api/client.ts'
-import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
-import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
-import { refusedWith } from '../../ui/forms/save-failure.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { BehindNotice } from '../../ui/jobs/behind-notice.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
-import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
+import { FilterBar } from '../../ui/lists/filters.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
-import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
+import { useListSearch } from '../../ui/lists/use-list-search.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
-import { localSentence } from '../../ui/text/api-sentence.ts'
-import { DateTime } from '../../ui/text/date-time.tsx'
-import { Name } from '../../ui/text/name.tsx'
-import { bandWords, flagValueWords, flagWords, HIDDEN, uncertaintyWords } from './domain-words.ts'
+import { countWords } from '../../ui/text/count-words.ts'
+import { CandidateCard, DecideDomainDialog, type Deciding } from './candidate-card.tsx'
+import { parseCandidateSearch } from './domain-search.ts'
+import { HIDDEN } from './domain-words.ts'
 import classes from './domains.module.css'
-import { candidateQuery, candidatesQuery, refreshDecided } from './domains.queries.ts'
+import { candidatesQuery, type ListedDomain, previewRejection, waitingQuery } from './domains.queries.ts'
+import { RejectDomainDialog, type Rejecting } from './reject-domain-dialog.tsx'
 import { UnicodeName } from './unicode-name.tsx'
 
-type Deciding = { candidate: DomainCandidate; decision: 'accept' | 'reject' }
-
+/** Domains with candidates that wait for a decision. A domain with one candidate shows it; the candidates of others are shown on request. */
 export function CandidatesScreen() {
-  const list = useInfiniteQuery(candidatesQuery)
+  const { search, set, clear, isFiltered } = useListSearch(parseCandidateSearch)
+  const list = useInfiniteQuery(waitingQuery(search))
   const deciding = useDialog<Deciding>()
+  const rejecting = useDialog<Rejecting>()
   const { cards, move, press } = useCards<HTMLOListElement, Deciding['decision']>()
+  const group = 'Domains'
+  const permission = 'domains.decide'
   useActions('screen', [
-    { id: 'candidates-next', label: 'Next candidate', group: 'Domains', keys: 'j', inPalette: false, run: move(1) },
-    {
-      id: 'candidates-previous',
-      label: 'Previous candidate',
-      group: 'Domains',
-      keys: 'k',
-      inPalette: false,
-      run: move(-1),
-    },
-    {
-      id: 'candidates-accept',
-      label: 'Accept candidate',
-      group: 'Domains',
-      keys: 'y',
-      permission: 'domains.decide',
-      run: press('accept'),
-    },
-    {
-      id: 'candidates-reject',
-      label: 'Reject candidate',
-      group: 'Domains',
-      keys: 'r',
-      permission: 'domains.decide',
-      run: press('reject'),
-    },
+    { id: 'candidates-next', label: 'Next candidate', group, keys: 'j', inPalette: false, run: move(1) },
+    { id: 'candidates-previous', label: 'Previous candidate', group, keys: 'k', inPalette: false, run: move(-1) },
+    { id: 'candidates-accept', label: 'Accept candidate', group, keys: 'y', permission, run: press('accept') },
+    { id: 'candidates-reject', label: 'Reject candidate', group, keys: 'r', permission, run: press('reject') },
   ])
   return (
     <Page
@@ -67,21 +46,33 @@ export function CandidatesScreen() {
       lead="Domains that may belong to a prospect. People decide; DNS does not prove ownership."
     >
       <BehindNotice of="domains" />
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <SearchField
+          label="Domain contains"
+          buttonLabel="Search"
+          placeholder="example.co.za"
+          maxLength={253}
+          q={search.search ?? ''}
+          search={(typed) => set({ search: typed })}
+          action={{ id: 'candidates-search', label: 'Search domains', group }}
+        />
+      </FilterBar>
       <ListBody
         list={list}
         data={list.data}
-        noun="candidates"
+        noun="domains"
+        clear={isFiltered ? clear : null}
         empty={
           <Empty title="No candidates to decide">
             Candidates are added when records, evidence or DNS answers change.
           </Empty>
         }
       >
-        {(items) => (
-          <ol ref={cards} className={classes.candidates} aria-label="Candidates">
-            {items.map((candidate) => (
-              <li key={candidate.id}>
-                <CandidateCard summary={candidate} decide={deciding.open} />
+        {(domains) => (
+          <ol ref={cards} className={`${classes.candidates} ${classes.list}`} aria-label="Domains with candidates">
+            {domains.map((domain) => (
+              <li key={domain.id}>
+                <DomainGroup domain={domain} decide={deciding.open} rejectAll={rejecting.open} />
               </li>
             ))}
           </ol>
@@ -90,180 +81,98 @@ export function CandidatesScreen() {
       {deciding.slot((decision, dialog) => (
         <DecideDomainDialog {...decision} {...dialog} />
       ))}
+      {rejecting.slot((rejection, dialog) => (
+        <RejectDomainDialog {...rejection} {...dialog} />
+      ))}
     </Page>
   )
 }
 
-type CardProps = { summary: DomainCandidateSummary; decide: (deciding: Deciding) => void }
+type GroupProps = {
+  domain: ListedDomain
+  decide: (deciding: Deciding) => void
+  rejectAll: (rejecting: Rejecting) => void
+}
 
-function CandidateCard({ summary, decide }: CardProps) {
-  const read = useQuery(candidateQuery(summary.id))
+function DomainGroup({
+  domain: { domain, unicode, uses, openCandidates, doNotContact },
+  decide,
+  rejectAll,
+}: GroupProps) {
+  const heading = useId()
+  const [isShown, setShown] = useState(openCandidates === 1)
   const canDecide = useCan('domains.decide')
+  const preview = useMutation({
+    meta: { notDone: 'the preview' },
+    mutationFn: () => previewRejection(domain),
+    onSuccess: (counted) => rejectAll({ domain, preview: counted }),
+  })
+  if (domain === HIDDEN)
+    return (
+      <p className={classes.soft}>
+        A domain that you may not see has {countWords(openCandidates, 'candidate', 'candidates')}.
+      </p>
+    )
   return (
-    <article
-      className={classes.candidate}
-      data-candidate
-      tabIndex={-1}
-      aria-label={`${summary.domain} for ${summary.business.name}`}
-    >
-      <RecordBody record={read} what="this candidate" lines={4} isPage={false}>
-        {(candidate) => (
-          <>
-            <Compared candidate={candidate} />
-            {canDecide && candidate.state === 'open' && (
-              <div className={classes.buttons}>
-                <Button
-                  size="xs"
-                  variant="light"
-                  data-decision="accept"
-                  onClick={() => decide({ candidate, decision: 'accept' })}
-                >
-                  Accept…
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  data-decision="reject"
-                  onClick={() => decide({ candidate, decision: 'reject' })}
-                >
-                  Reject…
-                </Button>
-              </div>
-            )}
-          </>
+    <section aria-labelledby={heading} className={classes.group}>
+      <div className={classes.groupHead}>
+        <h2 id={heading} className={classes.part}>
+          <Link to="/domains/about" search={{ domain }}>
+            <UnicodeName of={unicode} />
+          </Link>
+        </h2>
+        {doNotContact && <DoNotContactMark />}
+        <span className={classes.soft}>
+          {countWords(openCandidates, 'candidate waits', 'candidates wait')} ·{' '}
+          {uses === 0 ? 'no prospect uses it' : `${countWords(uses, 'prospect uses', 'prospects use')} it`}
+        </span>
+        {openCandidates > 1 && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${isShown ? 'Hide' : 'Show'} candidates of ${domain}`}
+            aria-expanded={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+          </Button>
         )}
-      </RecordBody>
-    </article>
+        {openCandidates > 1 && canDecide && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Reject all of ${domain}`}
+            loading={preview.isPending}
+            onClick={() => preview.mutate()}
+          >
+            Reject all…
+          </Button>
+        )}
+      </div>
+      {isShown && <GroupCards domain={domain} decide={decide} />}
+    </section>
   )
 }
 
-function Compared({ candidate }: { candidate: DomainCandidate }) {
-  const { business, evidence, flags, uncertainty, freshness } = candidate
-  const names = new Map(candidate.otherBusinesses.map(({ id, name }) => [id, name]))
+function GroupCards({ domain, decide }: { domain: string; decide: (deciding: Deciding) => void }) {
+  const list = useInfiniteQuery(candidatesQuery(domain))
   return (
-    <div className={classes.sides}>
-      <div>
-        <h2 className={classes.part}>
-          {candidate.domain === HIDDEN ? (
-            HIDDEN
-          ) : (
-            <Link to="/domains/about" search={{ domain: candidate.domain }}>
-              <UnicodeName of={candidate.domain} />
-            </Link>
-          )}
-        </h2>
-        <p>
-          For{' '}
-          <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
-            <Name of={business.name} />
-          </Link>{' '}
-          {candidate.doNotContact && <DoNotContactMark />}
-        </p>
-        <p>
-          <b>{bandWords[candidate.band]}</b>
-        </p>
-        <details className={classes.soft}>
-          <summary>Details</summary>
-          Evaluated by rules {candidate.algorithmVersion} and suffix list {candidate.suffixListVersion}.
-        </details>
-        {candidate.previousCandidateId !== null && <p>Decided before; the evidence changed since.</p>}
-        {candidate.lookalikes.length > 0 && (
-          <p className={classes.foreign}>Looks like {candidate.lookalikes.map(({ domain }) => domain).join(', ')}</p>
-        )}
-      </div>
-      <div>
-        <h3>For</h3>
-        <ul>
-          {evidence.for.map((item) => (
-            <li key={`${item.code} ${item.evidenceId ?? item.text}`}>{localSentence(item.text)}</li>
-          ))}
-        </ul>
-        <h3>Against</h3>
-        {evidence.against.length === 0 && <p>No evidence.</p>}
-        <ul>
-          {evidence.against.map((item) => (
-            <li key={`${item.code} ${item.businessId}`}>
-              {localSentence(item.text)}{' '}
-              {item.businessId !== null && (
-                <Link to="/prospects/$businessId" params={{ businessId: item.businessId }}>
-                  <Name of={names.get(item.businessId) ?? 'Open it'} />
-                </Link>
-              )}
+    <ListBody
+      list={list}
+      data={list.data}
+      noun="candidates"
+      lines={4}
+      empty={<p className={classes.soft}>No candidate waits any more.</p>}
+    >
+      {(items) => (
+        <ol className={classes.candidates} aria-label={`Candidates of ${domain}`}>
+          {items.map((candidate) => (
+            <li key={candidate.id}>
+              <CandidateCard summary={candidate} decide={decide} />
             </li>
           ))}
-        </ul>
-      </div>
-      <div>
-        <h3>Doubts</h3>
-        <Facts className={classes.flags ?? ''}>
-          {(Object.keys(flagWords) as (keyof typeof flagWords)[]).map((name) => (
-            <Fact key={name} label={flagWords[name]}>
-              {flagValueWords[flags[name].value]}. {localSentence(flags[name].reason)}
-            </Fact>
-          ))}
-        </Facts>
-        {uncertainty.map((code) => (
-          <p key={code}>{uncertaintyWords[code]}</p>
-        ))}
-        {freshness.newestEvidenceAt !== null && (
-          <p className={classes.soft}>
-            Newest evidence: <DateTime at={freshness.newestEvidenceAt} as="date" />
-          </p>
-        )}
-      </div>
-    </div>
-  )
-}
-
-function DecideDomainDialog({ candidate, decision, ...dialog }: Deciding & DialogProps) {
-  const queryClient = useQueryClient()
-  const isAccept = decision === 'accept'
-  const { id, domain, business, fingerprint, wouldMark } = candidate
-  return (
-    <DecisionDialog
-      title={isAccept ? `Accept ${domain} for ${business.name}?` : `Reject ${domain} for ${business.name}?`}
-      label={isAccept ? 'Accept domain' : 'Reject domain'}
-      next={
-        isAccept && (
-          <>
-            <p>This accepts the domain for {business.name}. The record changes only if you add the domain to it.</p>
-            {wouldMark.length > 0 && (
-              <p className={classes.doubts}>
-                The domain is on the do-not-contact list: {wouldMark.map(({ name }) => name).join(', ')} will be marked
-                do not contact.
-              </p>
-            )}
-          </>
-        )
-      }
-      reason="See the audit log"
-      draftName={`decide-domain-${id}-${decision}`}
-      extra={{
-        initial: { addToRecord: false },
-        fields: ({ form }) =>
-          isAccept && (
-            <Checkbox
-              label="Also add the domain to the record"
-              {...form.getInputProps('addToRecord', { type: 'checkbox' })}
-            />
-          ),
-      }}
-      send={({ reason, addToRecord }, key) =>
-        dataOf(
-          decideDomainCandidate({
-            path: { candidateId: id },
-            body: { decision, reason, fingerprint, ...(isAccept && { addToRecord }) },
-            ...withKey(key),
-          }),
-        )
-      }
-      explain={async (error) => {
-        if (!isProblem(error, 'candidate_changed', 'candidate_not_open')) return undefined
-        await refreshDecided(queryClient)
-        return { failure: refusedWith(`${error.message} ${error.errors.map(({ message }) => message).join(' ')}`) }
-      }}
-      refresh={refreshDecided}
-      {...dialog}
-    />
+        </ol>
+      )}
+    </ListBody>
   )
 }

@@ -64,7 +64,7 @@ export function DomainDetail({ domain }: { domain: Domain }) {
             {domain.doNotContact && <DoNotContactMark />}
             {domain.openCandidates > 0 && (
               <p>
-                <Link to="/domains/candidates">
+                <Link to="/domains/candidates" search={{ search: domain.domain }}>
                   {countWords(domain.openCandidates, 'candidate waits', 'candidates wait')} for a decision
                 </Link>
               </p>
@@ -79,6 +79,10 @@ export function DomainDetail({ domain }: { domain: Domain }) {
         }
       />
       <Parts domain={domain} />
+      <details className={classes.soft}>
+        <summary>How this was read</summary>
+        By suffix list {domain.suffixListVersion} and rules {domain.normalizationVersion}.
+      </details>
       <h2 className={classes.part}>DNS</h2>
       <div className={classes.cards}>
         {domain.latest.map((latest) => (
@@ -108,10 +112,10 @@ export function DomainDetail({ domain }: { domain: Domain }) {
 function Parts({ domain }: { domain: Domain }) {
   return (
     <Facts>
-      <Fact label="Label">
+      <Fact label="Name">
         <UnicodeName of={domain.label} />
       </Fact>
-      <Fact label="Suffix">.{domain.suffix}</Fact>
+      <Fact label="Ending">.{domain.suffix}</Fact>
       {domain.unicode !== domain.domain && <Fact label="ASCII">{domain.domain}</Fact>}
       {domain.reason !== null && <Fact label="Uncertain">{unresolvedWords[domain.reason]}</Fact>}
       {(domain.isFreeMail || domain.isSharedHost) && (
@@ -129,9 +133,6 @@ function Parts({ domain }: { domain: Domain }) {
             .join(', ')}
         </Fact>
       )}
-      <Fact label="Read by">
-        {domain.suffixListVersion}, {domain.normalizationVersion}
-      </Fact>
     </Facts>
   )
 }
@@ -196,7 +197,7 @@ function Availability({ domain }: { domain: string }) {
   const { data } = useQuery(availabilityQuery(domain))
   if (data === undefined) return null
   return (
-    <p>
+    <p className={classes.availability}>
       <b>Availability unknown.</b> {availabilityWords[data.reason]}
     </p>
   )
@@ -208,6 +209,7 @@ const availabilityWords: Record<DomainAvailability['reason'], string> = {
 
 const refusals: Record<string, string> = {
   no_source: 'No DNS source is registered, so no query was sent.',
+  circuit_open: 'The source was stopped after failures, so no query was sent.',
   do_not_contact: 'The domain is on the do-not-contact list, so no query was sent.',
   name_forbidden: 'The rules of the source do not allow this domain, so it was not checked.',
 }

@@ -13,6 +13,13 @@ export function parseDomainSearch({ search, isWaiting }: Record<string, unknown>
   })
 }
 
+/** Search parameters of the list of candidates. */
+export type CandidateSearch = Pick<DomainSearch, 'search'>
+
+export function parseCandidateSearch({ search }: Record<string, unknown>): CandidateSearch {
+  return parseDomainSearch({ search })
+}
+
 /** Search parameters of one domain. It is not part of the path, because the web server treats a path with a dot as a file. */
 export function parseAboutSearch({ domain }: Record<string, unknown>): { domain: string } {
   return { domain: typeof domain === 'string' ? domain.slice(0, MAX_SEARCH) : '' }

@@ -15,10 +15,15 @@ test.each([
 })
 
 test('a null MX is described in words', () => {
-  expect(recordLines([{ kind: 'MX', preference: 0, exchange: '.', ttl: 60 }])).toEqual(['Accepts no mail'])
+  expect(recordLines([{ kind: 'MX', preference: 0, exchange: '.', ttl: 60 }])).toEqual([
+    { line: 'Accepts no mail', words: null },
+  ])
 })
 
 test('withheld records of one kind have one line', () => {
   const hidden = { kind: 'NS', host: '•••', ttl: 60 } as const
-  expect(recordLines([hidden, { ...hidden, host: 'ns1.karoo.co.za' }, hidden])).toEqual(['•••', 'ns1.karoo.co.za'])
+  expect(recordLines([hidden, { ...hidden, host: 'ns1.karoo.co.za' }, hidden])).toEqual([
+    { line: '•••', words: null },
+    { line: 'ns1.karoo.co.za', words: null },
+  ])
 })

@@ -1,4 +1,5 @@
 import type { DnsKind, DnsObservation, DnsReason, DnsStatus, Domain, DomainCandidate } from '@prospect/api-client'
+import { textInWords } from './text-words.ts'
 
 /** Labels of DNS statuses. None of them proves anything about a business. */
 export const statusWords: Record<DnsStatus, string> = {
@@ -50,9 +51,11 @@ export const kindWords: Record<DnsKind, string> = {
   TXT: 'Texts',
 }
 
-/** One line per DNS record. Records that are equal because their values are withheld have one line. */
-export function recordLines(records: DnsObservation['records']): string[] {
-  return [...new Set(records.map(recordLine))]
+export type RecordLine = { line: string; words: string | null }
+
+/** One line per DNS record, with its meaning in words if its form is known. Records that are equal because their values are withheld have one line. */
+export function recordLines(records: DnsObservation['records']): RecordLine[] {
+  return [...new Set(records.map(recordLine))].map((line) => ({ line, words: textInWords(line) }))
 }
 
 function recordLine(record: DnsObservation['records'][number]): string {

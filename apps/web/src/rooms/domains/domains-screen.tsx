@@ -60,7 +60,7 @@ export function DomainsScreen() {
       filters={
         <FilterBar isFiltered={isFiltered} clear={clear}>
           <SearchField
-            label="Begins with"
+            label="Domain contains"
             buttonLabel="Search"
             placeholder="example.co.za"
             maxLength={253}

@@ -1,4 +1,10 @@
-import { type DomainCandidate, type DomainSummary, listDomainCandidates, listDomains } from '@prospect/api-client'
+import {
+  type DomainCandidate,
+  type DomainSummary,
+  listDomainCandidates,
+  listDomains,
+  previewDomainRejection,
+} from '@prospect/api-client'
 import {
   getDomainAvailabilityOptions,
   getDomainCandidateOptions,
@@ -12,7 +18,8 @@ import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 import { pagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
-import type { DomainSearch } from './domain-search.ts'
+import type { CandidateSearch, DomainSearch } from './domain-search.ts'
+import { HIDDEN } from './domain-words.ts'
 
 /** A row of the list. Withheld domains all have the same name, so the row id is its position. */
 export type ListedDomain = DomainSummary & { id: string }
@@ -29,10 +36,29 @@ export const availabilityQuery = (domain: string) => getDomainAvailabilityOption
 
 const CANDIDATES_PER_PAGE = 20
 
-/** Open candidates. A decision removes its candidate from any page, so a refresh reads all loaded pages. */
-export const candidatesQuery = pagedQuery(listDomainCandidatesQueryKey({ query: {} }), (page, signal) =>
-  dataOf(listDomainCandidates({ query: { limit: CANDIDATES_PER_PAGE, ...page }, signal })),
-)
+const DOMAINS_PER_PAGE = 20
+
+/** Domains with open candidates. The id of a row is its domain, so that an opened group stays open; withheld domains are numbered. */
+export const waitingQuery = (search: CandidateSearch) => {
+  const query = { ...search, isWaiting: 'true' as const }
+  return pagedQuery<ListedDomain>(listDomainsQueryKey({ query }), async (page, signal) => {
+    const { items, ...rest } = await dataOf(
+      listDomains({ query: { ...query, limit: DOMAINS_PER_PAGE, ...page }, signal }),
+    )
+    return {
+      ...rest,
+      items: items.map((item, at) => ({ ...item, id: `${item.domain} ${item.domain === HIDDEN ? at : ''}` })),
+    }
+  })
+}
+
+/** Open candidates of a domain. A decision removes its candidate from any page, so a refresh reads all loaded pages. */
+export const candidatesQuery = (domain: string) =>
+  pagedQuery(listDomainCandidatesQueryKey({ query: { domain } }), (page, signal) =>
+    dataOf(listDomainCandidates({ query: { domain, limit: CANDIDATES_PER_PAGE, ...page }, signal })),
+  )
+
+export const previewRejection = (domain: string) => dataOf(previewDomainRejection({ query: { domain } }))
 
 const LOOK_AGAIN_MS = 3_000
 

@@ -1,8 +1,10 @@
 import type { Domain } from '@prospect/api-client'
 import { IconClock } from '@tabler/icons-react'
 import { DateTime } from '../../ui/text/date-time.tsx'
-import { kindWords, reasonWords, recordLines, silenceWords, statusWords } from './domain-words.ts'
+import { Name } from '../../ui/text/name.tsx'
+import { kindWords, reasonWords, silenceWords, statusWords } from './domain-words.ts'
 import classes from './domains.module.css'
+import { RecordList } from './record-list.tsx'
 
 /** Newest observation of one kind: its result, its expiry and what it does not prove. */
 export function ObservationCard({ latest: { kind, status, observation } }: { latest: Domain['latest'][number] }) {
@@ -16,17 +18,17 @@ export function ObservationCard({ latest: { kind, status, observation } }: { lat
         {observation?.isPartial === true && ' · Partial answer'}
       </p>
       {observation !== null && observation.errorReason !== null && <p>{reasonWords[observation.errorReason]}</p>}
-      {observation !== null && observation.records.length > 0 && (
-        <ul>
-          {recordLines(observation.records).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {observation !== null && <RecordList of={observation.records} />}
       {observation !== null && observation.observedAt !== null && (
         <p className={classes.soft}>
           Asked <DateTime at={observation.observedAt} as="dateTime" /> · {observation.resolver ?? 'unknown resolver'} ·{' '}
-          {observation.origin === 'operator' ? 'entered by a person' : 'from a source'}
+          {observation.origin === 'operator' ? (
+            <>
+              entered by <Name of={observation.createdBy.name} />
+            </>
+          ) : (
+            'from a source'
+          )}
         </p>
       )}
       {observation?.freshness != null && (

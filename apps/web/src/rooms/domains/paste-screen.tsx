@@ -25,10 +25,11 @@ import { instantOf } from '../../ui/text/day.ts'
 import { notATime } from '../../ui/text/day-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { localTime } from '../../ui/text/zone-time.ts'
-import { kindWords, reasonWords, recordLines, statusWords } from './domain-words.ts'
+import { kindWords, reasonWords, statusWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { refreshDomains } from './domains.queries.ts'
 import { pastedCards } from './pasted-cards.ts'
+import { RecordList } from './record-list.tsx'
 
 /** Reads pasted text while the user types. Each query in it becomes a card that is corrected and recorded separately. */
 export function PasteScreen() {
@@ -59,7 +60,7 @@ export function PasteScreen() {
     >
       <Textarea
         label="Output of dig"
-        description="Up to 16 KiB, also with several queries."
+        description="Up to 16 000 characters, also with several queries."
         autosize
         minRows={6}
         maxRows={20}
@@ -198,13 +199,7 @@ function CardForm({ card, raw, recorded, setRecorded, attempts, isOnly }: CardPr
           ))}
         </ul>
       )}
-      {observation.records.length > 0 && (
-        <ul aria-label="Records">
-          {recordLines(observation.records).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <RecordList of={observation.records} />
       <SaveForm
         save={save}
         actions={

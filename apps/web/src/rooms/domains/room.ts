@@ -2,7 +2,7 @@ import { IconWorld } from '@tabler/icons-react'
 import type { AnyRoute } from '@tanstack/react-router'
 import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { parseAboutSearch, parseDomainSearch } from './domain-search.ts'
+import { parseAboutSearch, parseCandidateSearch, parseDomainSearch } from './domain-search.ts'
 
 export const domainRoom: Room = {
   place: {
@@ -28,6 +28,7 @@ export const domainRoutes = <Parent extends AnyRoute>(parent: Parent) =>
     page(parent, '/domains/candidates', () => import('./candidates-screen.tsx'), 'CandidatesScreen', {
       permission: 'domains.read',
       what: 'the candidates',
+      parse: parseCandidateSearch,
     }),
     page(parent, '/domains/paste', () => import('./paste-screen.tsx'), 'PasteScreen', {
       permission: 'domains.record',

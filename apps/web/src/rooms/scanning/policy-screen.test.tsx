@@ -15,7 +15,7 @@ const current: ScanPolicy = {
   version: 1,
   basedOn: 0,
   state: 'current',
-  bounds: { ...bounds, pages: 3 },
+  bounds: { ...bounds, pages: 3, scanMs: 20_500, decodedBytesPerPage: 1_500_000 },
   retentionDays: 90,
   createdAt: '2026-11-20T10:00:00.000Z',
   createdBy: person('u2', 'Thabo'),
@@ -35,7 +35,11 @@ test('a version shows its differences from the defaults; a version of another us
   await renderInApp(<PolicyScreen />, { session: all })
   const versions = page.getByRole('list', { name: 'Versions, newest first' })
   await expect.element(versions).toMatchTextContent('Version 1 · Applies now')
-  await expect.element(versions).toMatchTextContent('Contents stay 90 days. Pages a scan: 3')
+  await expect
+    .element(versions)
+    .toMatchTextContent(
+      'Contents stay 90 days. Pages a scan: 3 · Time of a scan: 20,5 seconds · Unpacked of a page: 1,5 MB',
+    )
   await expect.element(versions).toMatchTextContent('Another person approves it.')
   expect(page.getByRole('button', { name: /^Approve version/ }).elements()).toHaveLength(1)
   await page.getByRole('button', { name: 'Approve version 2' }).click()
@@ -56,8 +60,20 @@ test('a new version starts with the current limits, and no limit exceeds its cei
   await expect.element(page.getByRole('dialog')).toMatchTextContent('Enter a number from 1 to 10.')
   expect(api.sentTo(create)).toEqual([])
   await pages.fill('10')
+  const time = page.getByRole('textbox', { name: 'Time of a page (seconds)' })
+  await expect.element(time).toHaveValue('10')
+  await time.fill('7,5')
+  const size = page.getByRole('textbox', { name: 'Received of a page (MB)' })
+  await expect.element(size).toHaveValue('2')
+  await size.fill('0,3')
   await page.getByRole('button', { name: 'Save the version' }).click()
   await expect
     .poll(() => api.sentTo(create).map(({ body }) => body))
-    .toEqual([{ basedOn: 1, bounds: { ...bounds, pages: 10 }, retentionDays: 90 }])
+    .toEqual([
+      {
+        basedOn: 1,
+        bounds: { ...current.bounds, pages: 10, pageMs: 7_500, wireBytesPerPage: 300_000 },
+        retentionDays: 90,
+      },
+    ])
 })

@@ -17,11 +17,20 @@ import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
-import { mapValues } from '../../ui/text/map-values.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
-import { type BoundName, boundNames, boundWords, policyStateWords, retention } from './policy-words.ts'
+import { type NumberValue, numberOf, numberProblems, numberText } from '../../ui/text/typed-number.ts'
+import {
+  type BoundName,
+  boundLabel,
+  boundNames,
+  boundRange,
+  boundText,
+  boundWords,
+  fromUnit,
+  inUnit,
+  policyStateWords,
+  retention,
+} from './policy-words.ts'
 import classes from './scanning.module.css'
 import { policiesQuery, refreshScanning } from './scanning.queries.ts'
 
@@ -106,7 +115,7 @@ function Version({ policy, approve }: { policy: ScanPolicy; approve: () => void 
           Contents stay {countWords(retentionDays, 'day', 'days')}.{' '}
           {changed.length === 0
             ? 'All bounds are the defaults.'
-            : changed.map((name) => `${boundWords[name].label}: ${formatNumber(bounds[name])}`).join(' · ')}
+            : changed.map((name) => `${boundWords[name].label}: ${boundText(name, bounds[name])}`).join(' · ')}
         </p>
       </div>
       {state === 'pending' && isOwn && <span className={classes.meta}>Another person approves it.</span>}
@@ -122,13 +131,22 @@ function Version({ policy, approve }: { policy: ScanPolicy; approve: () => void 
 type Values = Record<BoundName | 'retentionDays', NumberValue>
 
 function initialOf(basis: ScanPolicy | undefined): Values {
-  const bounds = boundNames.map((name) => [name, basis?.bounds[name] ?? boundWords[name].default])
+  const bounds = boundNames.map((name) => [name, inUnit(name, basis?.bounds[name] ?? boundWords[name].default)])
   return { ...Object.fromEntries(bounds), retentionDays: basis?.retentionDays ?? retention.default } as Values
 }
 
+const ofBounds = <T,>(of: (name: BoundName) => T) =>
+  Object.fromEntries(boundNames.map((name) => [name, of(name)])) as Record<BoundName, T>
+
 const ranges = {
-  ...mapValues(boundWords, ({ lowest, ceiling }) => ({ min: lowest, max: ceiling })),
+  ...ofBounds(boundRange),
   retentionDays: { min: retention.min, max: retention.max },
+}
+
+/** The lowest number of bytes is one, which says nothing in MB. */
+function rangeWords(name: BoundName): string {
+  const { min, max } = ranges[name]
+  return min > 0 && min < 0.001 ? `At most ${numberText(max)}` : `${numberText(min)} to ${numberText(max)}`
 }
 
 function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy | undefined }) {
@@ -142,7 +160,7 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
       initial={initialOf(basis)}
       edits={{
         reload: () => refreshScanning(queryClient),
-        labels: { ...mapValues(boundWords, ({ label }) => label), retentionDays: 'Keep page content for (days)' },
+        labels: { ...ofBounds(boundLabel), retentionDays: 'Keep page content for (days)' },
       }}
       validate={(values) => numberProblems(values, ranges)}
       fieldOf={(path) => path.replace(/^bounds\./, '')}
@@ -152,7 +170,10 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
             body: {
               basedOn: basis?.version ?? 0,
               bounds: Object.fromEntries(
-                Object.entries(bounds).map(([name, value]) => [name, numberOf(value) ?? undefined]),
+                boundNames.flatMap((name) => {
+                  const typed = numberOf(bounds[name], ranges[name])
+                  return typed === null ? [] : [[name, fromUnit(name, typed)]]
+                }),
               ),
               retentionDays: numberOf(retentionDays) ?? retention.default,
             },
@@ -181,8 +202,8 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
           {boundNames.map((name) => (
             <NumberField
               key={name}
-              label={boundWords[name].label}
-              description={`${formatNumber(boundWords[name].lowest)} to ${formatNumber(boundWords[name].ceiling)}`}
+              label={boundLabel(name)}
+              description={rangeWords(name)}
               {...ranges[name]}
               {...form.getInputProps(name)}
             />

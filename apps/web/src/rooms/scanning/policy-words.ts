@@ -1,24 +1,69 @@
 import type { ScanPolicy } from '@prospect/api-client'
+import { numberText } from '../../ui/text/typed-number.ts'
 
 export type BoundName = keyof ScanPolicy['bounds']
 
-type BoundWords = { label: string; lowest: number; default: number; ceiling: number }
+/** `lowest`, `default` and `ceiling` as the API counts: pages, milliseconds, bytes. `unit` is what a person types and reads. */
+type BoundWords = { label: string; lowest: number; default: number; ceiling: number; unit?: Unit }
+
+type Unit = { name: 'seconds' | 'MB'; size: number; decimals: number }
+const seconds: Unit = { name: 'seconds', size: 1_000, decimals: 3 }
+const megabytes: Unit = { name: 'MB', size: 1_000_000, decimals: 6 }
+const pieces = { name: null, size: 1, decimals: 0 } as const
 
 /** Limits that a policy can set. A test compares the ceilings with the API's own document. */
 export const boundWords: Readonly<Record<BoundName, BoundWords>> = {
   pages: { label: 'Pages a scan', lowest: 1, default: 5, ceiling: 10 },
   depth: { label: 'Links from the start page', lowest: 0, default: 1, ceiling: 2 },
   links: { label: 'Links examined', lowest: 0, default: 500, ceiling: 2_000 },
-  scanMs: { label: 'Time of a scan (ms)', lowest: 1_000, default: 30_000, ceiling: 60_000 },
-  pageMs: { label: 'Time of a page (ms)', lowest: 1_000, default: 10_000, ceiling: 15_000 },
-  wireBytesPerPage: { label: 'Received bytes of a page', lowest: 1, default: 2_000_000, ceiling: 2_000_000 },
-  wireBytesPerScan: { label: 'Received bytes of a scan', lowest: 1, default: 5_000_000, ceiling: 5_000_000 },
-  decodedBytesPerPage: { label: 'Decoded bytes of a page', lowest: 1, default: 2_000_000, ceiling: 4_000_000 },
-  decodedBytesPerScan: { label: 'Decoded bytes of a scan', lowest: 1, default: 8_000_000, ceiling: 16_000_000 },
+  scanMs: { label: 'Time of a scan', lowest: 1_000, default: 30_000, ceiling: 60_000, unit: seconds },
+  pageMs: { label: 'Time of a page', lowest: 1_000, default: 10_000, ceiling: 15_000, unit: seconds },
+  wireBytesPerPage: { label: 'Received of a page', lowest: 1, default: 2_000_000, ceiling: 2_000_000, unit: megabytes },
+  wireBytesPerScan: { label: 'Received of a scan', lowest: 1, default: 5_000_000, ceiling: 5_000_000, unit: megabytes },
+  decodedBytesPerPage: {
+    label: 'Unpacked of a page',
+    lowest: 1,
+    default: 2_000_000,
+    ceiling: 4_000_000,
+    unit: megabytes,
+  },
+  decodedBytesPerScan: {
+    label: 'Unpacked of a scan',
+    lowest: 1,
+    default: 8_000_000,
+    ceiling: 16_000_000,
+    unit: megabytes,
+  },
   redirectsPerPage: { label: 'Redirects of a page', lowest: 0, default: 5, ceiling: 5 },
   redirectsPerScan: { label: 'Redirects of a scan', lowest: 0, default: 10, ceiling: 10 },
   fetchedPerDay: { label: 'Fetched scans a day', lowest: 1, default: 200, ceiling: 200 },
   suppliedPerDay: { label: 'Supplied pages a day', lowest: 1, default: 2_000, ceiling: 2_000 },
+}
+
+/** Label with the unit, such as 'Time of a scan (seconds)'. */
+export function boundLabel(name: BoundName): string {
+  const { label, unit } = boundWords[name]
+  return unit === undefined ? label : `${label} (${unit.name})`
+}
+
+/** Value of the API in the unit of the form. */
+export const inUnit = (name: BoundName, value: number): number => value / (boundWords[name].unit ?? pieces).size
+
+/** Value of the form in the unit of the API, which takes whole numbers. */
+export const fromUnit = (name: BoundName, value: number): number =>
+  Math.round(value * (boundWords[name].unit ?? pieces).size)
+
+/** Range of a field, in its unit. */
+export function boundRange(name: BoundName): { min: number; max: number; decimals: number } {
+  const { lowest, ceiling, unit } = boundWords[name]
+  return { min: inUnit(name, lowest), max: inUnit(name, ceiling), decimals: (unit ?? pieces).decimals }
+}
+
+/** Formats as '30 seconds', '2 MB' or '5'. */
+export function boundText(name: BoundName, value: number): string {
+  const { unit } = boundWords[name]
+  const number = numberText(inUnit(name, value))
+  return unit === undefined ? number : `${number} ${unit.name}`
 }
 
 export const boundNames = Object.keys(boundWords) as BoundName[]

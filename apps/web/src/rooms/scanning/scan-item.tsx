@@ -60,6 +60,26 @@ export function ScanItem({ scan, about, control, action }: Props) {
   )
 }
 
+/** What was read of the text, so that a person recognises an empty or a wrong reading. */
+function TextRead({ page: { facts, opening } }: { page: ScanPage }) {
+  if (facts === null) return null
+  if (facts.counts === null)
+    return <p className={classes.empty}>The text could not be read. Nothing about it is known.</p>
+  if (facts.counts.text === 0)
+    return (
+      <p className={classes.empty}>
+        No text was read. If the page shows text in a browser, save it there as “Webpage, HTML only”, or paste its text.
+      </p>
+    )
+  if (opening === null) return null
+  return (
+    <blockquote className={classes.opening} aria-label="Beginning of the text">
+      {opening}
+      {facts.counts.text > opening.length && '…'}
+    </blockquote>
+  )
+}
+
 function Reasons({ of }: { of: Scan['reasons'] }) {
   if (of.length === 0) return null
   return (
@@ -104,6 +124,7 @@ function PageFacts({ page, children }: { page: ScanPage; children: ReactNode }) 
               ? answerWords.not_known
               : repeatedFacts.map((name) => `${repeatWords[name]}: ${answerWords[facts.repeats[name]]}`).join(' · ')}
           </p>
+          <TextRead page={page} />
           {facts.counts !== null && (
             <p className={classes.meta}>
               {countWords(facts.counts.text, 'character', 'characters')},{' '}

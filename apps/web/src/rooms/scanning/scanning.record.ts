@@ -1,5 +1,6 @@
 import { IconFileUpload } from '@tabler/icons-react'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { DropPage } from './drop-page.tsx'
 import { SupplyPageDialog } from './supply-page-dialog.tsx'
 import { WebsiteTab } from './website-tab.tsx'
 
@@ -17,4 +18,5 @@ export const recordParts: RecordParts = {
     },
   ],
   dialogs: [{ id: 'supplied-page', Content: SupplyPageDialog }],
+  notices: [DropPage],
 }

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isProblem } from '../../ui/api/api-problem.ts'
-import { serverNow } from '../../ui/api/server-clock.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -11,8 +10,8 @@ import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { instantOf } from '../../ui/text/day.ts'
 import { notATime } from '../../ui/text/day-words.ts'
-import { localTime } from '../../ui/text/zone-time.ts'
-import { roleOf, roleWords, savedFrom } from './scan-words.ts'
+import { type DroppedPage, nothingProposed, type PageProposal, proposalFrom } from './page-proposal.ts'
+import { roleOf, roleWords } from './scan-words.ts'
 import { refreshScanning, sendPage } from './scanning.queries.ts'
 
 /** `page` identifies the chosen file, so that another file is another request; it is empty without a file. */
@@ -23,17 +22,17 @@ const roles = ['start', 'contact', 'about', 'other'] as const
 const MAX_BYTES = 5_000_000
 
 /** Dialog to add one saved page, dropped or pasted. Address, time and role are proposed from the file, and the user confirms them. */
-export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
+export function SupplyPageDialog({ business, dropped, close, reopen }: OpenProps & { dropped?: DroppedPage }) {
   const queryClient = useQueryClient()
   const { timeZone } = useSession().tenant
-  const [file, setFile] = useState<File | null>(null)
-  const [proposed, setProposed] = useState<Proposal>(nothingProposed)
+  const [file, setFile] = useState<File | null>(dropped?.file ?? null)
+  const [proposed, setProposed] = useState<PageProposal>(dropped?.proposal ?? nothingProposed)
   return (
     <FormDialog<Values, unknown>
       title="Supply page"
       submitLabel="Supply page"
       size="lg"
-      initial={blank}
+      initial={dropped === undefined ? blank : startOf(dropped)}
       what="the page"
       close={close}
       reopen={reopen}
@@ -66,7 +65,7 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
         const choose = (chosen: File | null) => {
           if (isSaving) return
           setFile(chosen)
-          set({ page: chosen === null ? '' : `${chosen.name} ${chosen.size} ${chosen.lastModified}` })
+          set({ page: chosen === null ? '' : pageOf(chosen) })
           if (chosen === null) return
           void proposalFrom(chosen, timeZone).then((proposal) => {
             set(untyped(values, proposed, proposal))
@@ -84,6 +83,7 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
               placeholder="Choose or drop file"
               accept="text/html,application/xhtml+xml,text/plain,.html,.htm,.xhtml,.txt"
               clearable
+              clearButtonProps={{ 'aria-label': 'Clear “Saved page”' }}
               data-autofocus
               value={file}
               error={form.errors.page}
@@ -131,6 +131,16 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
   )
 }
 
+const pageOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
+
+const startOf = ({ file, proposal: { url, role, capturedAt } }: DroppedPage): Values => ({
+  ...blank,
+  page: pageOf(file),
+  url,
+  role,
+  capturedAt,
+})
+
 /** Field that shows a problem of the page itself. */
 const pageField = ({ page }: Values): 'page' | 'text' => (page === '' ? 'text' : 'page')
 
@@ -146,18 +156,8 @@ function problemsOf({ text, url, role, capturedAt }: Values, file: File | null):
   return problems
 }
 
-type Proposal = Pick<Values, 'url' | 'role' | 'capturedAt'> & { savedAt: string | null }
-
-const nothingProposed: Proposal = { url: '', role: null, capturedAt: '', savedAt: null }
-
-async function proposalFrom(file: File, zone: string): Promise<Proposal> {
-  const url = savedFrom(await file.slice(0, 4_096).text()) ?? ''
-  const savedAt = new Date(Math.min(file.lastModified, serverNow().getTime())).toISOString()
-  return { url, role: url === '' ? null : roleOf(url), capturedAt: localTime(savedAt, zone), savedAt }
-}
-
 /** The parts of a proposal whose fields are empty or still have the values of an earlier proposal. Typed values are not overwritten. */
-function untyped(values: Values, before: Proposal, { url, role, capturedAt }: Proposal): Partial<Values> {
+function untyped(values: Values, before: PageProposal, { url, role, capturedAt }: PageProposal): Partial<Values> {
   const isTyped = (field: 'url' | 'role' | 'capturedAt') =>
     values[field] !== blank[field] && values[field] !== before[field]
   const address = isTyped('url') ? values.url : url

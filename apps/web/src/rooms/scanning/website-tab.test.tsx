@@ -57,6 +57,7 @@ const scan = {
         counts: { text: 1_200, links: 3, forms: 1, scripts: 0 },
         repeats: { name: 'yes', registrationNumber: 'not_known', phone: 'no', mailDomain: 'yes', street: 'not_known' },
       },
+      opening: 'Karoo Windpumps Call •••',
       class: 'content',
       suspected: ['unfinished'],
       reasons: ['decoded_limit'],
@@ -246,4 +247,17 @@ test('domains on the record are offered as its site once, without those that are
   await expect.poll(() => hosts.getByRole('button').elements().length).toBe(2)
   await hosts.getByRole('button', { name: 'Propose windpumps.co.za as official site' }).click()
   await expect.poll(() => api.sentTo(propose).map(({ body }) => body)).toEqual([{ host: 'windpumps.co.za' }])
+})
+
+test.for([
+  ['the beginning of the text', { text: 1_200 }, 'Karoo Windpumps Call •••', 'Karoo Windpumps Call •••…'],
+  ['only the counts once the text has left the memory', { text: 1_200 }, null, '1 200 characters'],
+  ['that no text was read', { text: 0 }, null, 'No text was read.'],
+  ['that the text could not be read', null, null, 'The text could not be read.'],
+] as const)('a page shows %s', async ([, counts, opening, shown]) => {
+  const [read] = scan.pages
+  const facts = { ...read?.facts, counts: counts && { ...read?.facts?.counts, ...counts } }
+  fakeApi({ ...answers, 'GET /scans': list([{ ...scan, pages: [{ ...read, opening, facts }] }]) })
+  await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read'] }) })
+  await expect.element(page.getByRole('region', { name: 'Contact page' })).toMatchTextContent(shown)
 })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Source, SourceAdapter } from '@prospect/api-client'
+import type { Source, SourceAdapter, SourceOpenItem } from '@prospect/api-client'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,10 +8,11 @@ import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useIsOwn, useSession } from '../../ui/api/session.ts'
 import { assigneesQuery } from '../../ui/prospects/assignees.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { listWords } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { type Context, itemWords } from './contract-words.ts'
 import type { Decision } from './decide-source-dialog.tsx'
-import { approvalRefusal, type BoundAdapter, type Desk, itemName, openItemWords } from './source-words.ts'
+import { approvalRefusal, type BoundAdapter, type Desk, itemName, openItemWords, whoCan } from './source-words.ts'
 import classes from './sources.module.css'
 import { desksQuery } from './sources.queries.ts'
 
@@ -66,6 +67,7 @@ export function ContractChecklist({ source, adapter, bound, open }: Props) {
             name={itemName(item)}
             problems={found.map((one) => one.detail ?? openItemWords(one, serverNow(), bound))}
             text={itemWords(item, contract, context) ?? none}
+            who={canPropose || found[0] === undefined ? null : whoCan(found[0])}
           >
             {openOf(item).length > 0 && canPropose && !isDecided(source) && (
               <Button size="compact-xs" variant="default" onClick={() => open('version')}>
@@ -79,16 +81,68 @@ export function ContractChecklist({ source, adapter, bound, open }: Props) {
         <Item
           name="adapter"
           problems={openOf('adapter').map((one) => openItemWords(one, serverNow(), bound))}
-          text="loaded"
+          text="installed"
+          who={adapterHelp(openOf('adapter')[0])}
         />
       )}
       {kind === 'adapter' &&
         desks.map((desk) => <DeskItem key={desk} source={source} desk={desk} bound={bound} open={open} />)}
+      {kind === 'adapter' && !isDecided(source) && <EnablementItem source={source} bound={bound} open={open} />}
     </ul>
   )
 }
 
 const isDecided = ({ status }: Source) => status === 'withdrawn' || status === 'rejected'
+
+/** Another installed version is resolved by a new version of the contract, a connector that is not installed by the operator. */
+function adapterHelp(item: SourceOpenItem | undefined): string | null {
+  if (item === undefined) return null
+  return item.problem === 'changed' ? 'A new version of the contract binds it to the installed one.' : whoCan(item)
+}
+
+/** Enablement of the source: until when, or who can enable it and what must be met first. */
+function EnablementItem({ source, bound, open }: Pick<Props, 'source' | 'bound' | 'open'>) {
+  const { openItems, author, status, enabledUntil } = source
+  const isAuthor = useIsOwn(author)
+  const canEnable = useCan('sources.enable')
+  const missing = openItems.filter(({ item }) => item !== 'enablement')
+  const problems = openItems.filter(({ item }) => item === 'enablement')
+  const isEnabled = status === 'enabled' && problems.length === 0
+  const isReady = missing.length === 0
+  const [first] = problems
+  const who = () => {
+    if (isEnabled) return null
+    if (!isReady) return 'Possible once the items above are met.'
+    if (isAuthor) return 'You wrote this version, so another person enables it.'
+    return canEnable || first === undefined ? null : whoCan(first)
+  }
+  return (
+    <Item
+      name="enablement"
+      problems={
+        isEnabled
+          ? []
+          : problems.length > 0
+            ? problems.map((one) => openItemWords(one, serverNow(), bound))
+            : ['not enabled']
+      }
+      text={
+        enabledUntil !== null && (
+          <>
+            until <DateTime at={enabledUntil} as="date" />
+          </>
+        )
+      }
+      who={who()}
+    >
+      {!isEnabled && isReady && canEnable && !isAuthor && (
+        <Button size="compact-xs" onClick={() => open({ kind: 'enable' })}>
+          Enable…
+        </Button>
+      )}
+    </Item>
+  )
+}
 
 type DeskProps = Pick<Props, 'source' | 'bound' | 'open'> & { desk: Desk }
 
@@ -107,6 +161,19 @@ function DeskItem({ source, desk, bound, open }: DeskProps) {
   const problems = openItems
     .filter(({ item }) => item === `approval.${desk}`)
     .map((one) => openItemWords(one, serverNow(), bound))
+  const deskHelp = () => {
+    if (given !== undefined || isDecided(source)) return null
+    if (isEmpty) return canConfigure ? null : 'An administrator chooses the people of the desks.'
+    if (mayDecide) return null
+    if (isMember && isAuthor) return 'You wrote this version, so another person of the desk decides.'
+    const others =
+      members
+        ?.filter(({ id, isActive }) => isActive && !(author.kind === 'user' && author.id === id))
+        .map(({ name }) => name) ?? []
+    return others.length === 0
+      ? 'Someone who is not the author must be on the desk. An administrator chooses the people of the desks.'
+      : `Can be decided by ${listWords(others)}.`
+  }
   const refusal = mayDecide && given === undefined ? approvalRefusal(source, serverNow(), bound) : null
   return (
     <Item
@@ -123,6 +190,7 @@ function DeskItem({ source, desk, bound, open }: DeskProps) {
           </>
         )
       }
+      who={deskHelp()}
     >
       {isEmpty && canConfigure && (
         <Button size="compact-xs" variant="default" onClick={() => open('desks')}>
@@ -161,9 +229,16 @@ function DeskItem({ source, desk, bound, open }: DeskProps) {
   )
 }
 
-type ItemProps = { name: string; problems: string[]; text: ReactNode; children?: ReactNode }
+type ItemProps = {
+  name: string
+  problems: string[]
+  text: ReactNode
+  /** Sentence about who resolves the problems, for a person who cannot. */
+  who?: string | null
+  children?: ReactNode
+}
 
-function Item({ name, problems, text, children }: ItemProps) {
+function Item({ name, problems, text, who = null, children }: ItemProps) {
   const isOpen = problems.length > 0
   return (
     <li>
@@ -177,6 +252,7 @@ function Item({ name, problems, text, children }: ItemProps) {
           <b>{name.charAt(0).toUpperCase() + name.slice(1)}</b>
         </span>
         <span className={classes.soft}>{isOpen ? problems.join('; ') : text}</span>
+        {isOpen && who !== null && <p className={classes.meta}>{who}</p>}
       </div>
       <div className={classes.actions}>{children}</div>
     </li>

@@ -44,6 +44,7 @@ test('the dry run of a source for name servers asks for the fields of its query,
   await expect.element(page.getByText('Query office for MX of karoo.example over UDP')).toBeVisible()
   expect(sentTo(planning).map(({ body }) => body)).toEqual([{ query: { name: 'karoo.example', kind: 'MX' } }])
   await expect.element(page.getByText('scope: The contract does not permit these fields: content_type.')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('MB, at most0,27')
   await expect.element(page.getByText('180 days')).toBeVisible()
 })
 

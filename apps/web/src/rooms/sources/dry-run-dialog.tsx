@@ -15,6 +15,7 @@ import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Fact, Facts } from '../../ui/layout/facts.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
+import { numberText } from '../../ui/text/typed-number.ts'
 import { answerFieldsOf } from './contract-values.ts'
 import { retentionName } from './contract-words.ts'
 import { DeclaredFields } from './declared-fields.tsx'
@@ -98,6 +99,9 @@ export function DryRunDialog({ source, adapter, close }: Props) {
   )
 }
 
+/** Rounded up, because it is a limit. */
+const megabytes = (bytes: number) => numberText(Math.ceil(bytes / 10_000) / 100)
+
 function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
   const most = (value: number | null) => (value === null ? 'Not bounded yet' : formatNumber(value))
   return (
@@ -111,7 +115,7 @@ function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
               : 'Unknown: the connector is not installed'}
         </Fact>
         <Fact label="Requests, at most">{most(plan.requests)}</Fact>
-        <Fact label="KiB, at most">{most(plan.bytes === null ? null : plan.bytes / 1_024)}</Fact>
+        <Fact label="MB, at most">{plan.bytes === null ? 'Not bounded yet' : megabytes(plan.bytes)}</Fact>
         <Fact label="Minutes, at most">{most(plan.minutes)}</Fact>
         <Fact label="Records, at most">{most(plan.records)}</Fact>
         <Fact label="Fields">{plan.fields.length === 0 ? 'None' : plan.fields.join(', ')}</Fact>

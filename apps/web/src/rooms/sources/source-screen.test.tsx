@@ -187,3 +187,64 @@ test('a stopped source shows the record of its stop and is restarted with it fro
     .poll(() => sentTo(reset).map(({ body }) => body))
     .toEqual([{ incidentId: 'i1', reason: 'It answers again.' }])
 })
+
+test('a person who cannot resolve an open item reads who can', async () => {
+  fakeApi({
+    ...answersWith([]),
+    'GET /source-desks': json({ ...desks, product: [{ id: 'user-3', name: 'Cara Nel', isActive: true }] }),
+  })
+  const scope = open('scope', {})
+  const source = unloaded()
+  const items = [scope, ...source.openItems, open('enablement', { responsible: 'enabler' })]
+  await renderInApp(<SourcePage source={{ ...source, openItems: items }} />, {
+    session: sessionOf({ permissions: ['sources.read'] }),
+  })
+  await expect.element(contract).toMatchTextContent('A manager or an administrator saves a new version')
+  await expect.element(contract).toMatchTextContent('The server operator installs it.')
+  await expect.element(contract).toMatchTextContent('Can be decided by Cara Nel.')
+  await expect.element(contract).toMatchTextContent('An administrator chooses the people of the desks.')
+  await expect.element(contract).toMatchTextContent('Possible once the items above are met.')
+  expect(contract.getByRole('button').elements()).toEqual([])
+})
+
+test('a source that only needs its enablement is enabled from the checklist by another person than its author', async () => {
+  fakeApi(answersWith([dnsAdapter]))
+  const source = sourceOf({ status: 'approved', openItems: [open('enablement', { responsible: 'enabler' })] })
+  const mayEnable = sessionOf({ permissions: ['sources.read', 'sources.enable'] })
+  const { show } = await renderInApp(<SourcePage source={source} />, { session: mayEnable })
+  await contract.getByRole('button', { name: 'Enable…' }).click()
+  await expect.element(page.getByRole('dialog', { name: /Enable/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  show(<SourcePage source={{ ...source, author: { kind: 'user', id: 'user-1', name: 'Ann Mokoena' } }} />)
+  await expect.element(contract).toMatchTextContent('You wrote this version, so another person enables it.')
+  expect(contract.getByRole('button', { name: 'Enable…' }).elements()).toEqual([])
+})
+
+test('health shows requests, failures, own refusals and durations of each day, in seconds', async () => {
+  const day = {
+    from: '2026-11-26T00:00:00.000Z',
+    requests: 12,
+    answers: 9,
+    rateLimited: 0,
+    timeouts: 1,
+    errors: 2,
+    refused: 4,
+    bytes: 1_000,
+    p50Ms: 250,
+    p95Ms: null,
+    circuit: 'closed',
+    raw: { kept: 9, deleted: 0, failed: 0 },
+  }
+  fakeApi({
+    ...answersWith([dnsAdapter]),
+    'GET /sources/s1/health': json({ interval: 'day', from: '', to: '', isDegraded: null, items: [day] }),
+  })
+  await render(sourceOf())
+  const chart = (name: string) => page.getByRole('table', { name })
+  await expect.element(chart('Requests a day')).toMatchTextContent('12')
+  await expect.element(chart('Failed: errors and time-outs')).toMatchTextContent('3')
+  await expect.element(chart('Not sent: refused by the platform itself')).toMatchTextContent('4')
+  await expect.element(chart('Median duration in seconds')).toMatchTextContent('0,25')
+  await expect.element(chart('Health by day, newest first')).toMatchTextContent('0,25, No data')
+  await expect.element(chart('Health by day, newest first')).toMatchTextContent('9 stored')
+})

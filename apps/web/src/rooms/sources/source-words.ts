@@ -36,7 +36,7 @@ const itemNames: Record<SourceOpenItem['item'], string> = {
   circuit: 'limits of the automatic stop',
   settings: 'settings of the connector',
   terms_owner: 'terms owner',
-  adapter: 'adapter',
+  adapter: 'connector',
   'approval.product': 'product approval',
   'approval.legal': 'legal approval',
   'approval.security': 'security approval',
@@ -63,6 +63,18 @@ export function sourceLabel({ status, openItems, circuit }: Pick<Source, 'status
   if (status === 'enabled' && circuit.state === 'probation') return circuitWords.probation
   return statusWords[status]
 }
+
+const whoWords: Record<SourceOpenItem['responsible'], string> = {
+  author: 'A manager or an administrator saves a new version of the contract.',
+  operator: 'The server operator installs it.',
+  enabler: 'A manager or an administrator who is not the author enables it.',
+  product: 'The product desk decides.',
+  legal: 'The legal desk decides.',
+  security: 'The security desk decides.',
+}
+
+/** Sentence about who can resolve an open item. */
+export const whoCan = ({ responsible }: Pick<SourceOpenItem, 'responsible'>): string => whoWords[responsible]
 
 /** The adapter to which a source is bound, and the version of it that is loaded, if another one is. */
 export type BoundAdapter = { id: string; version: string; loadedVersion?: string | undefined } | null
@@ -157,4 +169,7 @@ export const historyWords: Record<SourceHistoryItem['kind'], string> = {
 }
 
 /** Formats a code of the server: 'budget_minute' becomes 'budget minute'. A sentence stays as it is. */
-export const codeWords = (code: string): string => (/^[\w.]+$/.test(code) ? code.replaceAll('_', ' ') : code)
+export const codeWords = (code: string): string => {
+  if (code === 'circuit_open') return 'stopped after failures'
+  return /^[\w.]+$/.test(code) ? code.replaceAll('_', ' ') : code
+}

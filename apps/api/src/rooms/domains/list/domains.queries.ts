@@ -5,7 +5,10 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import type { DnsKind, DomainName, StoredStatus } from '../domains.table.ts'
 import { isOfBlocked } from '../names/withheld.ts'
 
-/** `withoutBlocked`: leaves out the domains of do not contact records. */
+/** The first text behind all texts that begin with this one. */
+export const behind = (beginning: string): string => `${beginning}\u{10ffff}`
+
+/** `search`: how the domain begins. `withoutBlocked`: leaves out the domains of do not contact records. */
 export type DomainFilter = { search: string | undefined; isWaiting: boolean; withoutBlocked: boolean }
 
 /** Returns a page of domains in alphabetical order. */
@@ -31,7 +34,7 @@ export function domainsOf(db: Db, tenantId: string, { search, isWaiting, without
     .where('n.tenant_id', '=', tenantId)
     .$if(isWaiting, (query) => query.where('n.open_candidates', '>', sql.lit(0)))
     .$if(search !== undefined, (query) =>
-      query.where('n.domain', '>=', search ?? '').where('n.domain', '<', `${search}\u{10ffff}`),
+      query.where('n.domain', '>=', search ?? '').where('n.domain', '<', behind(search ?? '')),
     )
     .$if(withoutBlocked, (query) => query.where(({ not }) => not(isOfBlocked(tenantId, sql.ref('n.domain')))))
 }

@@ -42,7 +42,12 @@ export const domainPageSchema = pageOf(domainSummarySchema).meta({ id: 'DomainPa
 
 export const domainsQuery = z.strictObject({
   ...pageQuery,
-  search: z.string().trim().max(listLimits.searchLength).optional().describe('How the domain begins'),
+  search: z
+    .string()
+    .trim()
+    .max(listLimits.searchLength)
+    .optional()
+    .describe('A part of the domain. Domains that begin with it come first'),
   isWaiting: flag.optional().describe('true: those with a candidate that waits for a decision'),
 })
 export type DomainsQuery = z.output<typeof domainsQuery>

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
-import { countVisibleRows, readVisibleRows } from '../../../http/visible-rows.ts'
+import { countVisibleRows, readVisibleRows, type VisibleRows } from '../../../http/visible-rows.ts'
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { readTexts } from '../../../store/json-column.ts'
@@ -34,14 +34,15 @@ import {
   type UserRow,
 } from './domains.queries.ts'
 import { type DomainDetail, type DomainSummary, type DomainsQuery, listLimits } from './domains.schema.ts'
+import { countFound, type SearchPlace, searchDomains, selectContaining } from './search-domains.ts'
 
 /*
  * Lists registrable domains that the tenant knows, with the records that use them, their observations and open decisions. For readers who may not see
  * contact values, a domain that is suppressed or that a do not contact record has does not exist: the list is in alphabetical order and is searched by
- * the beginning of a domain, so a row without its name would still show where the name sorts.
+ * a part of a domain, so a row without its name would still show where the name sorts.
  */
 
-/** Returns a page of domains in alphabetical order. Errors: `invalid_request` (the cursor). */
+/** Returns a page of domains in alphabetical order; those that begin with the searched text come first. Errors: `invalid_request` (the cursor). */
 export async function listDomains(
   store: Store,
   cursors: Cursors,
@@ -51,13 +52,16 @@ export async function listDomains(
   const { tenantId } = reader
   const search = typed === undefined || typed === '' ? undefined : typed.toLowerCase()
   const binding = ['domains', tenantId, search ?? '', isWaiting]
-  const [after] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const page = { after: after === undefined ? undefined : String(after), limit: limit + 1 }
+  const [last, part] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const after = last === undefined ? undefined : String(last)
   const isPartHidden = hidesValuesFrom(reader, { doNotContact: true })
   const filter = { search, isWaiting, withoutBlocked: isPartHidden }
-  const { rows, stoppedAfter } = isPartHidden
-    ? await readVisibleRows(visibleDomains(store, reader, filter, page.after), page.limit)
-    : { rows: await selectDomains(store.reader, tenantId, filter, page), stoppedAfter: undefined }
+  const reading = isPartHidden ? visibleReading(store, reader, filter) : wholeReading(store, tenantId, filter)
+  const place = { domain: after ?? '', part: part === 'contains' ? ('contains' as const) : ('begins' as const) }
+  const { rows, stoppedAfter }: VisibleRows<ListedDomain> | VisibleRows<ListedDomain, SearchPlace> =
+    search === undefined
+      ? await reading.listed(after, limit + 1)
+      : await searchDomains(reading, { after: after === undefined ? undefined : place, limit: limit + 1 })
   const names = rows.map(({ domain }) => domain)
   const suppressed = await findSuppressedDomains(store, tenantId, names)
   const latest = Map.groupBy(await selectLatest(store.reader, { tenantId, names, kinds: dnsKinds }), ({ name }) => name)
@@ -70,19 +74,26 @@ export async function listDomains(
     limit,
     total: await totalOf(store, { tenantId, rows, limit, cursor, isStopped: stoppedAfter !== undefined }, (db) =>
       isPartHidden
-        ? countVisibleRows(visibleDomains(store, reader, filter), MAX_SHOWN_COUNTED)
-        : domainsOf(db, tenantId, filter),
+        ? countVisibleRows(visibleDomains(store, reader, filter, 'containing'), MAX_SHOWN_COUNTED)
+        : search === undefined
+          ? domainsOf(db, tenantId, filter)
+          : countFound(db, { tenantId, filter: { ...filter, search } }),
     ),
     toItem: (row): DomainSummary => ({
       ...common(row, suppressed),
       businesses: (users.get(row.domain) ?? []).filter((user) => isShown(reader, user)).map(toBusiness),
       statuses: statusesOf(latest.get(row.domain) ?? [], store.clock()),
     }),
-    cursorAfter: ({ domain }) => cursors.encode(binding, [domain]),
-    // The last domain that was read is hidden from this reader.
-    stoppedAt: stoppedAfter && cursors.encodeHidden(binding, [stoppedAfter.domain]),
+    cursorAfter: (row) => cursors.encode(binding, placeOf(row)),
+    // The last domain that was read may be hidden from this reader.
+    stoppedAt: stoppedAfter && cursors.encodeHidden(binding, placeOf(stoppedAfter)),
   })
 }
+
+type ListedDomain = DomainName & Partial<Pick<SearchPlace, 'part'>>
+
+const placeOf = ({ domain, part }: Pick<ListedDomain, 'domain' | 'part'>) =>
+  part === undefined ? [domain] : [domain, part]
 
 /** Maximum number of domains that are counted for a reader who may not see some of them. The total of a longer list is unknown. */
 const MAX_SHOWN_COUNTED = 2_000
@@ -92,17 +103,49 @@ const MAX_SHOWN_COUNTED = 2_000
  * entry can also match a domain that no record has, such as one that was only observed. These are few, and entries are compared by keys that only
  * the gate can compute.
  */
-function visibleDomains(store: Store, reader: UserActor, filter: DomainFilter, after?: string) {
+function visibleDomains(
+  store: Store,
+  reader: UserActor,
+  { search = '', ...filter }: DomainFilter,
+  wanted: 'beginning' | 'containing' | 'others',
+  after?: string,
+) {
   const { tenantId } = reader
+  const isBeginning = wanted === 'beginning' && search !== ''
+  const listed = { ...filter, search: isBeginning ? search : undefined }
   return {
     read: (last: DomainName | undefined, limit: number) =>
-      selectDomains(store.backgroundOf(tenantId), tenantId, filter, { after: last?.domain ?? after, limit }),
-    onlyVisible: async (rows: readonly DomainName[]) => {
+      selectDomains(store.backgroundOf(tenantId), tenantId, listed, { after: last?.domain ?? after, limit }),
+    onlyVisible: async (read: readonly DomainName[]) => {
+      const rows = read.filter(
+        ({ domain }) => domain.includes(search) && (wanted !== 'others' || !domain.startsWith(search)),
+      )
       const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain }))
       const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
       return rows.filter((_, at) => !hidden.has(at))
     },
   }
+}
+
+/** Reads the parts of a list for a reader from whom some domains are hidden. */
+function visibleReading(store: Store, reader: UserActor, filter: DomainFilter) {
+  const begins = (after: string | undefined, limit: number) =>
+    readVisibleRows(visibleDomains(store, reader, filter, 'beginning', after), limit)
+  const others = (after: string | undefined, limit: number) =>
+    readVisibleRows(visibleDomains(store, reader, filter, 'others', after), limit)
+  return { listed: begins, begins, others }
+}
+
+/** Reads the parts of a list for a reader who may see all domains. */
+function wholeReading(store: Store, tenantId: string, filter: DomainFilter) {
+  const begins = async (after: string | undefined, limit: number) => ({
+    rows: await selectDomains(store.reader, tenantId, filter, { after, limit }),
+    stoppedAfter: undefined,
+  })
+  const { search = '' } = filter
+  const others = (after: string | undefined, limit: number) =>
+    selectContaining(store.backgroundOf(tenantId), { tenantId, filter: { ...filter, search } }, { after, limit })
+  return { listed: begins, begins, others }
 }
 
 function common(

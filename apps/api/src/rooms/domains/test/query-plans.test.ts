@@ -5,6 +5,7 @@ import { createJobOf, untilJob, work } from '../../../../test/job-world.ts'
 import { addEvidenceTo, createProspect, type ListPage } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, planOf, watchStatements } from '../../../../test/statement-plans.ts'
 import { upkeepOf } from '../../../../test/upkeep.ts'
+import { newId } from '../../../lib/ids.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
@@ -54,6 +55,7 @@ test('no statement of the domains room scans a whole table or tenant', async () 
   for (const query of ['', '?state=accepted', '?domain=karoo-mail.co.za', `?businessId=${first}`])
     await page(`/domain-candidates${query}`)
   const reason = 'They confirmed it.'
+  await manager.get('/domain-rejections/preview?domain=overberg-mail.co.za')
   const { body } = await manager.get<ListPage<Candidate>>('/domain-candidates')
   const [accepted, rejected] = await Promise.all(
     body.items.map(async ({ id }) => (await manager.get<Candidate>(`/domain-candidates/${id}`)).body),
@@ -68,11 +70,16 @@ test('no statement of the domains room scans a whole table or tenant', async () 
     await decide(accepted, { decision: 'accept', addToRecord: true }),
     await decide(rejected, { decision: 'reject' }),
     await manager.get(`/domains/${accepted?.domain}`),
+    await manager.post(
+      '/domain-rejections',
+      { through: accepted?.id, bands: ['low', 'medium'], reason },
+      { 'idempotency-key': newId() },
+    ),
     await manager.get('/domains/karoo.co.za/availability'),
     await manager.post(`/domain-candidates/${accepted?.id}/withdrawal`, { reason }),
     await administrator.post(`/businesses/${first}/erasure`, { reason, suppress: false }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200])
   await followDomains(t.store)
   await upkeepOf('domains', t.store)
   vi.restoreAllMocks()

@@ -244,7 +244,12 @@ async function read(session: Session, { url, role, hops, answer }: Answered): Pr
   }
   const unread = { ...about, charset: null, title: null, counts: null, repeats: nothingKnown, words: [] }
   spent.decodedBytes += page.body.length
-  const ending = (facts: PageFacts, reasons: ScanReason[], links: readonly FoundLink[]): One => ({
+  const ending = (
+    facts: PageFacts,
+    reasons: ScanReason[],
+    links: readonly FoundLink[],
+    opening: string | null = null,
+  ): One => ({
     page: {
       url: url.href,
       role,
@@ -263,6 +268,7 @@ async function read(session: Session, { url, role, hops, answer }: Answered): Pr
               contentType: page.contentType,
               body: page.body,
               isCut: reasons.some(isCut),
+              opening,
             },
     },
     links,
@@ -281,9 +287,9 @@ async function read(session: Session, { url, role, hops, answer }: Answered): Pr
   })
   spent.ms += Math.round(performance.now() - startedAt)
   if (reading.page === undefined) return ending(unread, [...answer.reasons, reading.reason], [])
-  const { charset, title, counts, repeats, words, reasons, links } = reading.page
+  const { charset, title, counts, repeats, words, reasons, links, opening } = reading.page
   spent.links += Math.min(counts?.links ?? 0, budgets.links)
-  return ending({ ...about, charset, title, counts, repeats, words }, [...answer.reasons, ...reasons], links)
+  return ending({ ...about, charset, title, counts, repeats, words }, [...answer.reasons, ...reasons], links, opening)
 }
 
 /** Pages of a scan wait in turn, because a job reads them. */

@@ -10,6 +10,7 @@ const page = (bytes: number): HeldPage => ({
   body: new Uint8Array(bytes),
   isCut: false,
   observedAt: '2026-11-25T10:00:00.000Z',
+  opening: null,
 })
 
 test('content is held for 15 minutes, for its own workspace', () => {

@@ -16,6 +16,8 @@ export type HeldPage = {
   /** the body is only the beginning of the page */
   isCut: boolean
   observedAt: string
+  /** beginning of the visible text, with masked contact values */
+  opening: string | null
 }
 
 type HeldScan = { tenantId: string; scanId: string; pages: HeldPage[]; bytes: number; releasedAt: number }

@@ -88,4 +88,6 @@ export type ReadPage = Pick<PageFacts, 'title' | 'counts' | 'repeats' | 'words'>
   /** other hosts that the page declares as its own */
   otherHosts: readonly string[]
   reasons: readonly ScanReason[]
+  /** beginning of the visible text, with masked contact values; null if the page shows no text. Held in memory only */
+  opening: string | null
 }

@@ -19,6 +19,16 @@ function read(page: string | Buffer, changes: Partial<PageOrder> = {}): ReadPage
   })
 }
 
+test.each([
+  ['<h1>Karoo</h1><p>Call 082 123 4567 or info@karoo.com</p>', 'Karoo Call ••• or •••'],
+  ['<style>p{}</style><script>x</script><p> </p>', null],
+  ['<p>082</p><p>123 4567</p><p>Open</p>', '••• Open'],
+  [`<p>${'a '.repeat(300)}</p>`, 'a '.repeat(200)],
+  [`<p>${'a '.repeat(196)}082 123 4567</p>`, `${'a '.repeat(196)}•••`],
+])('the text of %s begins without contact values', (html, opening) => {
+  expect(read(html).opening).toBe(opening)
+})
+
 describe('text is read as a browser shows it', () => {
   const known: KnownFacts = { ...nothing, names: ['Karoo Windpumps'] }
   const name = (html: string) => read(html, { known }).repeats.name

@@ -1,5 +1,5 @@
 import { withoutUnseen } from '../../normalization/normalization.ts'
-import { storedBounds } from '../bounds.ts'
+import { openingBounds, storedBounds } from '../bounds.ts'
 import type { ScanReason } from '../reasons.ts'
 import { decodePage } from './decode-page.ts'
 import { maskContactValues } from './mask-values.rules.ts'
@@ -35,12 +35,19 @@ export function readPage({ bytes, contentType, format, url, known, maxBytes, max
     links,
     otherHosts,
     reasons: [...reasons],
+    opening: openingOf(shown, [new URL(url).hostname, ...known.domains]),
   }
 }
 
 function plainPage(text: string): PageContent {
   const counts = { links: 0, forms: 0, scripts: 0 }
   return { title: '', text, hiddenText: '', spoken: '', hasUnread: false, counts, links: [], otherHosts: [] }
+}
+
+/** Returns the beginning of the visible text. More is masked than is returned, because a value may reach over its end. */
+function openingOf(shown: string, domains: readonly string[]): string | null {
+  const opening = maskContactValues(shown.slice(0, openingBounds.read), domains).slice(0, openingBounds.length)
+  return opening === '' ? null : opening.toWellFormed()
 }
 
 function wordsFound(title: string, text: string): Suspicion[] {

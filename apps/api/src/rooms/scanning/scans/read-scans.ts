@@ -7,6 +7,7 @@ import type { Db } from '../../../store/database.ts'
 import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Store } from '../../../store/store.ts'
 import { getFamily } from '../../businesses/businesses.ts'
+import { heldContentOf } from '../pages/held-content.ts'
 import { findCurrentPolicy } from '../policies/policies.queries.ts'
 import type { ScanReason } from '../reasons.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
@@ -23,7 +24,7 @@ export async function currentVersions(db: Db, tenantId: string): Promise<Version
 export async function getScan(store: Store, { tenantId }: UserActor, id: string): Promise<Scan> {
   const scan = await findScan(store.reader, { tenantId, id })
   if (scan === undefined) throw notFound()
-  return toScan(scan, store.clock(), await currentVersions(store.reader, tenantId))
+  return toScan(scan, store.clock(), await currentVersions(store.reader, tenantId), openingsIn(store, tenantId))
 }
 
 /** Returns a scan that answers a later request from the cache. `reasons`: why no page could be fetched now. Errors: `not_found`. */
@@ -52,6 +53,7 @@ export async function listScans(
   const now = time.toISOString()
   const filter = { origin, state, freshness }
   const versions = await currentVersions(store.reader, tenantId)
+  const openings = openingsIn(store, tenantId)
   const wanted = { tenantId, businessIds, ...filter, now, versions }
   // Without a business, a filter by a rare state or freshness can read every scan, so it runs in the background reader.
   const db = businessId === undefined ? store.backgroundOf(tenantId) : store.reader
@@ -64,13 +66,27 @@ export async function listScans(
     fetch: (before, limit) => selectScans(db, { ...wanted, before, limit }),
     count: (background) =>
       countWanted(background, markedScans(background, wanted), { limit: MAX_COUNTED, maxWalked: MAX_WALKED }),
-    toItem: (scan) => toScan(scan, time, versions),
+    toItem: (scan) => toScan(scan, time, versions, openings),
   })
 }
 
-function toScan({ storedCacheStatus, ...scan }: StoredScan, now: Date, versions: Versions): Scan {
+type Openings = (scanId: string) => ReadonlyMap<number, string | null>
+
+/** Reads the beginnings of pages, by position, as long as this process holds their content. */
+function openingsIn(store: Store, tenantId: string): Openings {
+  return (scanId) =>
+    new Map(
+      heldContentOf(store)
+        .pagesOf(tenantId, scanId)
+        .map(({ position, opening }) => [position, opening]),
+    )
+}
+
+function toScan({ storedCacheStatus, ...scan }: StoredScan, now: Date, versions: Versions, openingsOf: Openings): Scan {
+  const openings = openingsOf(scan.id)
   return {
     ...scan,
+    pages: scan.pages.map((page, position) => ({ ...page, opening: openings.get(position) ?? null })),
     freshness: freshnessOf(scan, now, versions),
     cacheStatus: storedCacheStatus,
     ageSeconds:

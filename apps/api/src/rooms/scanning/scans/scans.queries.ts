@@ -20,7 +20,10 @@ import { readBudgets, reasonsSchema, type Scan, spentSchema, storedFactsSchema }
 export type ScanKey = { tenantId: string; id: string }
 
 /** A scan as stored. `hosts`: the known hosts of its pages and redirects. */
-export type StoredScan = Omit<Scan, 'freshness' | 'cacheStatus' | 'ageSeconds' | 'valuesHidden'> & {
+type StoredPage = Omit<Scan['pages'][number], 'opening'>
+
+export type StoredScan = Omit<Scan, 'freshness' | 'cacheStatus' | 'ageSeconds' | 'valuesHidden' | 'pages'> & {
+  pages: StoredPage[]
   storedCacheStatus: ScanResultTable['cache_status']
 }
 
@@ -152,7 +155,7 @@ async function withPages(db: Db, tenantId: string, rows: readonly Row[]): Promis
   )
 }
 
-function toPage(row: ScanPageTable, hops: readonly ScanHopTable[], scannerVersion: number): Scan['pages'][number] {
+function toPage(row: ScanPageTable, hops: readonly ScanHopTable[], scannerVersion: number): StoredPage {
   return {
     url: row.url,
     role: row.role,
@@ -176,7 +179,7 @@ function shownFacts({ words: _words, ...facts }: ReturnType<typeof readStoredFac
   return { ...facts, repeats: repeatsBy(scannerVersion, facts.repeats) }
 }
 
-function toScan(row: Row, pages: Scan['pages']): StoredScan {
+function toScan(row: Row, pages: StoredPage[]): StoredScan {
   const requestedBy = actorRef(row.requested_by, row.actor_name)
   return {
     id: row.id,

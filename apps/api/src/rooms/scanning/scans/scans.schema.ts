@@ -84,6 +84,11 @@ const pageSchema = z
     outcome: z.enum(pageOutcomes).nullable().describe('null: it is being read'),
     hops: z.array(hopSchema).describe('The redirect chain; empty for a supplied page'),
     facts: factsSchema.nullable().describe('null: nothing of the page was read'),
+    opening: freeText()
+      .nullable()
+      .describe(
+        'Beginning of the visible text, with contact values masked. Stored nowhere: null once the content has left the memory, 15 minutes after it was read at the latest',
+      ),
     class: z.enum(pageClasses).describe('An observation of the page, which proves nothing about the business'),
     suspected: z.array(z.enum(suspicions)),
     reasons: reasonsSchema,

@@ -62,13 +62,13 @@ export async function supplyPage(
     const isCut = read.facts.bytes.decoded < page.page.length
     const body = page.page.subarray(0, read.facts.bytes.decoded)
     heldContentOf(store).hold(actor.tenantId, result.value.id, [
-      { position: 0, url: url.href, role, format, contentType, body, isCut, observedAt },
+      { position: 0, url: url.href, role, format, contentType, body, isCut, observedAt, opening: read.opening },
     ])
   }
   return result
 }
 
-type ReadSupplied = { facts: PageFacts; reasons: ScanReason[]; otherHosts: readonly string[] }
+type ReadSupplied = { facts: PageFacts; reasons: ScanReason[]; otherHosts: readonly string[]; opening: string | null }
 
 function readingOf({ page }: SuppliedPage, format: 'html' | 'text', reading: Reading, policy: Policy): ReadSupplied {
   const decoded = Math.min(page.length, policy.budgets.decodedBytesPerPage)
@@ -81,10 +81,10 @@ function readingOf({ page }: SuppliedPage, format: 'html' | 'text', reading: Rea
   if (reading.page === undefined) {
     const facts = { ...about, charset: null, title: null, counts: null, repeats: nothingKnown, words: [] }
     const cut: ScanReason[] = decoded < page.length ? ['decoded_limit'] : []
-    return { facts, reasons: [...cut, reading.reason], otherHosts: [] }
+    return { facts, reasons: [...cut, reading.reason], otherHosts: [], opening: null }
   }
-  const { charset, title, counts, repeats, words, reasons, otherHosts } = reading.page
-  return { facts: { ...about, charset, title, counts, repeats, words }, reasons: [...reasons], otherHosts }
+  const { charset, title, counts, repeats, words, reasons, otherHosts, opening } = reading.page
+  return { facts: { ...about, charset, title, counts, repeats, words }, reasons: [...reasons], otherHosts, opening }
 }
 
 async function storePage(

@@ -92,21 +92,28 @@ test('a supplied page is stored as facts: what it repeats of the record, counts 
   expect(t.logged()).not.toContain('desk@karoo')
 })
 
-test('nothing of the page itself is in a table, and its content is held in memory for 15 minutes', async () => {
-  const { t, supply } = await setUp()
+test('nothing of the page itself is in a table; its content, and with it the beginning of its text, is in memory for 15 minutes', async () => {
+  const { t, supply, operator } = await setUp()
   const { body } = await supply()
+  const opening = 'Karoo Windpumps Reg. ••• Call ••• or write to us. 12 Long St., Beaufort West About us'
+  expect(body.pages[0]?.opening).toBe(opening)
   const tables = await sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table'`.execute(
     t.store.reader,
   )
   for (const { name } of tables.rows) {
     const { rows } = await sql`SELECT * FROM ${sql.table(name)}`.execute(t.store.reader)
-    expect([name, JSON.stringify(rows).includes('desk@karoo')]).toEqual([name, false])
+    expect([name, ['desk@karoo', 'Beaufort West'].some((text) => JSON.stringify(rows).includes(text))]).toEqual([
+      name,
+      false,
+    ])
   }
   const held = heldContentOf(t.store)
   const [page] = held.pagesOf(t.tenants.home.id, body.id)
   expect(Buffer.from(page?.body ?? []).toString()).toBe(contactPage)
   t.clock.advance(15 * 60_000)
   expect(held.pagesOf(t.tenants.home.id, body.id)).toEqual([])
+  const { body: later } = await operator.get<Scan>(`/scans/${body.id}`)
+  expect(later.pages[0]).toMatchObject({ opening: null, facts: { counts: { text: 111 } } })
 })
 
 test('a page is supplied once under its key, and another page under the same key is refused', async () => {
