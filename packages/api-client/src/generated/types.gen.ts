@@ -1834,7 +1834,7 @@ export type Domain = {
     /**
      * Why it is uncertain who holds it
      */
-    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'reserved_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
     isFreeMail: boolean;
     isSharedHost: boolean;
     normalizationVersion: string;
@@ -1912,6 +1912,10 @@ export type DomainCandidate = {
      * ••• for readers who may not see values of a do not contact business
      */
     domain: string;
+    /**
+     * The host as it was typed, or as the evidence that opened the candidate states it; null: a name alone, or not stored
+     */
+    host: string | null;
     business: {
         id: string;
         name: string;
@@ -1964,7 +1968,7 @@ export type DomainCandidate = {
     currentSuffixList: {
         version: string;
         domain: string | null;
-        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'reserved_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
         isSame: boolean;
     };
     evaluatedAt: string;
@@ -2042,6 +2046,10 @@ export type DomainCandidateSummary = {
      * ••• for readers who may not see values of a do not contact business
      */
     domain: string;
+    /**
+     * The host as it was typed, or as the evidence that opened the candidate states it; null: a name alone, or not stored
+     */
+    host: string | null;
     business: {
         id: string;
         name: string;
@@ -2082,7 +2090,7 @@ export type DomainPage = {
 /**
  * Why a value has no registrable domain, or why it is uncertain who holds it.
  */
-export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'reserved_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
 
 export type DomainSummary = {
     /**

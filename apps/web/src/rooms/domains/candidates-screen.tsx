@@ -159,6 +159,11 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
           </Link>{' '}
           {candidate.doNotContact && <DoNotContactMark />}
         </p>
+        {candidate.host !== null && ![candidate.domain, HIDDEN].includes(candidate.host) && (
+          <p className={classes.soft}>
+            {candidate.origin === 'person' ? 'Typed as' : 'Named as'} <UnicodeName of={candidate.host} />
+          </p>
+        )}
         <p>
           <b>{bandWords[candidate.band]}</b>
         </p>
