@@ -271,6 +271,9 @@ export type AssigneePage = {
     };
 };
 
+/**
+ * What was sent, and what was received.
+ */
 export type AssistExchange = {
     items: Array<{
         direction: 'sent' | 'received';
@@ -1839,6 +1842,9 @@ export type Domain = {
     isSharedHost: boolean;
     normalizationVersion: string;
     suffixListVersion: string;
+    /**
+     * The first active ones; `uses` counts all
+     */
     businesses: Array<{
         id: string;
         name: string;
@@ -6200,7 +6206,7 @@ export type Session = {
  */
 export type SimilarNames = {
     /**
-     * Records with a similar name, most similar first
+     * The records with the most similar names, most similar first
      */
     items: Array<{
         id: string;
@@ -6451,6 +6457,9 @@ export type SourceFilePage = {
 
 export type SourceHealth = {
     interval: 'minutes_5' | 'day';
+    /**
+     * Start of the range that the answer contains
+     */
     from: string;
     to: string;
     /**
@@ -6458,7 +6467,7 @@ export type SourceHealth = {
      */
     isDegraded: boolean | null;
     /**
-     * Oldest first. An interval without data is absent
+     * All of the range, oldest first. An interval without data is absent
      */
     items: Array<{
         from: string;
@@ -11017,6 +11026,9 @@ export type GetSourceHealthData = {
     };
     query?: {
         interval?: 'minutes_5' | 'day';
+        /**
+         * By default the beginning of what is stored, at most 2,016 intervals before the end
+         */
         from?: string;
         to?: string;
     };

@@ -276,7 +276,8 @@ export const similarNamesSchema = z
       .array(
         z.object({ id: z.string(), name: z.string(), pipelineState: pipelineStateSchema, doNotContact: z.boolean() }),
       )
-      .describe('Records with a similar name, most similar first'),
+      .max(limits.similarNames)
+      .describe('The records with the most similar names, most similar first'),
     city: z.string().nullable().describe('The city in the records that the text names or resembles'),
     isRenewing: z
       .boolean()

@@ -58,13 +58,16 @@ export const domainDetailSchema = z
     isSharedHost: z.boolean(),
     normalizationVersion: z.string(),
     suffixListVersion: z.string(),
-    businesses: z.array(
-      businessSchema.extend({
-        byRecord: z.boolean(),
-        byEmail: z.boolean(),
-        hosts: z.array(contactValue('domain', z.string(), { ofRecords: true })),
-      }),
-    ),
+    businesses: z
+      .array(
+        businessSchema.extend({
+          byRecord: z.boolean(),
+          byEmail: z.boolean(),
+          hosts: z.array(contactValue('domain', z.string(), { ofRecords: true })),
+        }),
+      )
+      .max(listLimits.shown)
+      .describe('The first active ones; `uses` counts all'),
     hiddenBusinesses: z
       .int()
       .describe('Do not contact prospects that the reader may not see together with their domain'),
