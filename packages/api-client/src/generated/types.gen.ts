@@ -1675,6 +1675,10 @@ export type DnsCard = {
         errorReason: DnsReason | null;
     };
     /**
+     * The answer to a question for A, AAAA or CNAME; null: another one
+     */
+    readOnly: DnsReadOnlyAnswer | null;
+    /**
      * Of the pasted text, from 1
      */
     lines: {
@@ -1786,6 +1790,21 @@ export type DnsObservationPage = {
     };
 };
 
+/**
+ * Addresses or the alias of a name: shown, and never recorded.
+ */
+export type DnsReadOnlyAnswer = {
+    kind: 'A' | 'AAAA' | 'CNAME';
+    status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error' | null;
+    records: Array<{
+        value: string;
+        ttl: number;
+    }>;
+    aliases: Array<string>;
+    isPartial: boolean;
+    errorReason: DnsReason | null;
+};
+
 export type DnsReading = {
     cards: Array<DnsCard>;
     /**
@@ -1857,6 +1876,9 @@ export type Domain = {
      * Do not contact prospects that the reader may not see together with their domain
      */
     hiddenBusinesses: number;
+    /**
+     * The newest ones
+     */
     associations: Array<{
         candidateId: string;
         /**
@@ -1884,12 +1906,24 @@ export type Domain = {
         observation: DnsObservation | null;
     }>;
     /**
-     * Observed names below it
+     * The first observed names below it; `GET /dns-observations?name=` lists their results
      */
     otherNames: Array<{
         name: string;
         observations: number;
+        /**
+         * Of the newest observation of each kind
+         */
+        statuses: Array<{
+            kind: 'MX' | 'NS' | 'TXT';
+            status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+            state: 'fresh' | 'stale' | null;
+        }>;
     }>;
+    /**
+     * More names below it were observed
+     */
+    hasMoreNames: boolean;
     lookalikes: Array<{
         domain: string;
         grade: 'foreign_letters' | 'similar_letters';
@@ -2125,6 +2159,9 @@ export type DomainSummary = {
         name: string;
         doNotContact: boolean;
     }>;
+    /**
+     * Of the newest observation of each kind
+     */
     statuses: Array<{
         kind: 'MX' | 'NS' | 'TXT';
         status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
@@ -12058,6 +12095,10 @@ export type ListDnsObservationsData = {
          * A domain with all names below it
          */
         domain?: string;
+        /**
+         * Exactly this name
+         */
+        name?: string;
         kind?: DnsKindInput;
         status?: 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
     };
