@@ -5113,7 +5113,7 @@ export type Scan = {
     /**
      * Why it is not whole, or not certain; what was not read is unknown
      */
-    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'nxdomain' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
     observedAt: string | null;
     endedAt: string | null;
     scannerVersion: number;
@@ -5221,7 +5221,7 @@ export type ScanPage = {
          */
         address: string | null;
         verdict: 'allowed' | 'denied';
-        reason: 'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed' | null;
+        reason: 'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'nxdomain' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed' | null;
     }>;
     /**
      * null: nothing of the page was read
@@ -5274,7 +5274,7 @@ export type ScanPage = {
      */
     class: 'content' | 'empty' | 'needs_script' | 'error' | 'not_html' | 'unreadable' | 'unknown';
     suspected: Array<'parked' | 'unfinished' | 'wall' | 'not_found'>;
-    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'nxdomain' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
     /**
      * When its host may be asked again, as the host said
      */
