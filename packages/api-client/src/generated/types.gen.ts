@@ -3246,6 +3246,10 @@ export type FilterCondition = {
     op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
     values: Array<'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other'>;
 } | {
+    field: 'doubts';
+    op: 'any_of' | 'none_of';
+    values: Array<'place' | 'phone'>;
+} | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
@@ -3353,6 +3357,10 @@ export type FilterConditionInput = {
     field: 'lastOutcome';
     op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
     values: Array<'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other'>;
+} | {
+    field: 'doubts';
+    op: 'any_of' | 'none_of';
+    values: Array<'place' | 'phone'>;
 } | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
@@ -4257,6 +4265,47 @@ export type NextReview = {
     business: BusinessSummary | null;
     opening: ReviewOpening | null;
     predicate: Predicate;
+};
+
+/**
+ * An address in the form in which it is compared: lower case, without signs.
+ */
+export type NormalizedAddress = {
+    number: string | null;
+    street: string | null;
+    unit: string | null;
+    box: string | null;
+    complex: string | null;
+    suburb: string | null;
+    /**
+     * Current name of the town
+     */
+    city: string | null;
+    /**
+     * The only province in which it can be
+     */
+    province: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | null;
+    /**
+     * All provinces in which it can be; empty: not known
+     */
+    provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+    postalCode: string | null;
+    /**
+     * ISO 3166 alpha-2 code
+     */
+    country: string | null;
+    /**
+     * Parts with two readings, or that contradict each other
+     */
+    doubts: Array<PlaceDoubt>;
+    normalizationVersion: string;
+};
+
+export type NormalizedAddresses = {
+    /**
+     * In the order of the request
+     */
+    items: Array<NormalizedAddress>;
 };
 
 export type NormalizedDomain = {
@@ -8850,6 +8899,40 @@ export type CreateBusinessResponses = {
 };
 
 export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusinessResponses];
+
+export type NormalizeAddressesData = {
+    body: {
+        addresses: Array<{
+            street?: string | null;
+            suburb?: string | null;
+            city?: string | null;
+            province?: string | null;
+            postalCode?: string | null;
+            country?: string | null;
+        }>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/address-normalizations';
+};
+
+export type NormalizeAddressesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type NormalizeAddressesError = NormalizeAddressesErrors[keyof NormalizeAddressesErrors];
+
+export type NormalizeAddressesResponses = {
+    /**
+     * Default Response
+     */
+    200: NormalizedAddresses;
+};
+
+export type NormalizeAddressesResponse = NormalizeAddressesResponses[keyof NormalizeAddressesResponses];
 
 export type CheckDuplicatesData = {
     body: {
