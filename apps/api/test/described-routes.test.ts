@@ -17,6 +17,7 @@ type Operation = {
   parameters?: Parameter[]
   responses: Record<string, Response>
 }
+type Schema = { $ref?: string; type?: string; maxItems?: number; properties?: Record<string, Schema> }
 type Components = { schemas: { Problem: { properties: { code: { description: string } } } } }
 
 const { paths, components }: { paths: Record<string, Record<string, Operation>>; components: Components } = JSON.parse(
@@ -84,6 +85,30 @@ test('the responses of the operations that are marked carry the mark of the web 
     false,
     false,
   ])
+})
+
+/** The members of an answer. The document refers to named schemas. */
+function membersOf(response: Response | undefined): Record<string, Schema> {
+  const schema = resolved((response?.content?.['application/json'] as { schema?: Schema } | undefined)?.schema)
+  return schema?.properties ?? {}
+}
+
+function resolved(schema: Schema | undefined): Schema | undefined {
+  const name = schema?.$ref?.split('/').at(-1)
+  return name === undefined ? schema : (components.schemas as unknown as Record<string, Schema>)[name]
+}
+
+test('a list has pages, or a cursor to continue from, or states how many rows it has at most', () => {
+  const lists = operations.flatMap(({ name, responses }) => {
+    const members = membersOf(responses['200'])
+    const items = resolved(members.items)
+    return name.startsWith('GET ') && items?.type === 'array' ? [{ name, members, items }] : []
+  })
+  expect(lists.length).toBeGreaterThan(50)
+  const unbounded = lists.filter(
+    ({ members, items }) => !('page' in members) && !('nextAfter' in members) && items.maxItems === undefined,
+  )
+  expect(unbounded.map(({ name }) => name)).toEqual([])
 })
 
 test('every operation has a summary of one line', () => {

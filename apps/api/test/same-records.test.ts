@@ -46,6 +46,7 @@ function valuesOf(ids: { manager: string; former: string; after: string }): Reco
       not_within_days: [30],
     },
     lastOutcome: ['connected'],
+    doubts: ['phone'],
     evidenceCount: { between: [1, null] },
     updatedAt: { between: [ids.after, null], within_days: [1] },
     createdAt: { between: [ids.after, null], within_days: [1] },
@@ -98,6 +99,7 @@ async function makeWorld() {
   await make()
   await moveTo(manager, await make({ name: 'Solar Fields' }), 'contacted')
   await make({ tags: ['Mining'], phones: [{ value: '+27 21 555 0199' }] })
+  await make({ phones: [{ value: '021 555' }] })
   await make({ assigneeId: former })
   await make({ assigneeId: users.manager.id, address: { city: 'Caledon' }, industry: 'Farming', employees: 20 })
   ok(await manager.post(`/businesses/${await make()}/do-not-contact`, { reason: 'They asked.' }))

@@ -4,6 +4,7 @@ export const httpReasons = [
   'rebinding',
   'peer_mismatch',
   'dns_failed',
+  'nxdomain',
   'connection_failed',
   'tls_failed',
   'protocol_error',

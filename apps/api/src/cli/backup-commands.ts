@@ -178,7 +178,9 @@ function backupSentences({ removed, offHost, clockWentBack }: BackupResult, sett
   return [
     ...(removed > 0 ? [`${removed} older backups were deleted by the retention policy.`] : []),
     ...(clockWentBack ? ['An older backup has a later time: was the clock set back? Nothing was deleted.'] : []),
-    ...(offHost === undefined ? ['It exists on this host only: set BACKUP_COPY_TO or BACKUP_HOOK.'] : []),
+    ...(offHost === undefined
+      ? ['Warning: this backup exists on this host only and is lost with it. Set BACKUP_COPY_TO or BACKUP_HOOK.']
+      : []),
     ...(offHost?.ok === true && isOnDiskOfStore(settings)
       ? [
           `${settings.copyTo} is on the disk of the store: is the other disk mounted? A copy there is lost with this one.`,

@@ -64,6 +64,14 @@ export function pageOf<T extends z.ZodType>(item: T) {
   })
 }
 
+/** Maximum number of rows of a list that is answered as a whole, because code or configuration declares its rows. */
+const MAX_DECLARED = 1_000
+
+/** Schema of the rows of a list that is answered as a whole, because code or configuration declares them. Other lists have pages. */
+export function declaredList<T extends z.ZodType>(item: T) {
+  return z.array(item).max(MAX_DECLARED)
+}
+
 export type Page<T> = {
   items: T[]
   page: { limit: number; returned: number; nextCursor: string | null; total: Total | null }

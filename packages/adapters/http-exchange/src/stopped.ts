@@ -6,6 +6,7 @@ const causeOfReason: Readonly<Record<HttpReason, UnavailableCause>> = {
   rebinding: 'destination_denied',
   peer_mismatch: 'destination_denied',
   dns_failed: 'name_not_resolved',
+  nxdomain: 'name_not_resolved',
   connection_failed: 'connection_failed',
   tls_failed: 'tls_failed',
   protocol_error: 'answer_invalid',

@@ -156,7 +156,7 @@ describe('the addresses of the name', () => {
 
   test.each([
     ['there is none', () => ({}), 'target', 'name_not_resolved'],
-    ['the name does not exist', () => ({ flags: rcode.nxdomain }), 'target', 'name_not_resolved'],
+    ['the name does not exist', () => ({ flags: rcode.nxdomain }), 'target', 'name_not_resolved', 'nxdomain'],
     ['the servers fail', () => ({ flags: rcode.servfail }), 'target', 'name_not_resolved'],
     ['the servers refuse', () => ({ flags: rcode.refused }), 'target', 'name_not_resolved'],
     [
@@ -169,11 +169,11 @@ describe('the addresses of the name', () => {
       'name_not_resolved',
     ],
     ['the servers are silent', () => undefined, 'transport', 'timeout'],
-  ])('are not known where %s', async (_what, serve, fault, cause) => {
+  ])('are not known where %s', async (_what, serve, fault, cause, reason = 'dns_failed') => {
     const { dial, dialled } = dialTo(1)
     const result = await visit({ dial, names: await dnsServer(serve) })
     expect(result).toMatchObject({
-      ...unavailable(cause, 'dns_failed', fault),
+      ...unavailable(cause, reason, fault),
       trace: { verdict: 'denied' },
     })
     expect(dialled).toEqual([])

@@ -5,8 +5,9 @@ import { codeOf, Stopped } from '@prospect/http-exchange/stopped'
 
 export type NameServer = { address: string; port: number }
 
-/** DNS error codes: the name has no address of the queried family. */
-const absent = new Set(['ENODATA', 'ENOTFOUND'])
+/** DNS error codes: the name has no address of the queried family, or does not exist. */
+const NO_NAME = 'ENOTFOUND'
+const absent = new Set(['ENODATA', NO_NAME])
 /** Error codes of Node's resolver: its own time limit ended, or it was cancelled at ours. */
 const silent = new Set(['ETIMEOUT', 'ECANCELLED'])
 /** DNS error codes: the name server failed or refused to answer. */
@@ -14,8 +15,8 @@ const refused = new Set(['ESERVFAIL', 'EREFUSED', 'EFORMERR', 'ENOTIMP', 'EBADRE
 
 /**
  * Returns all IPv4 and IPv6 addresses of a name, queried from the name servers each time: no hosts file, no search domain, no cache. Errors:
- * `dns_failed` if there is no address, or if one of the two queries fails, because an unknown address may be unsafe; with the cause `timeout` if the
- * name servers are silent.
+ * `nxdomain` if the name does not exist; `dns_failed` if there is no address, or if one of the two queries fails, because an unknown address may be
+ * unsafe; with the cause `timeout` if the name servers are silent.
  */
 export async function resolveHost(
   host: string,
@@ -28,9 +29,10 @@ export async function resolveHost(
   const timer = setTimeout(cancel, webLimits.resolveMs)
   signal.addEventListener('abort', cancel)
   try {
-    const found = (await Promise.all([resolver.resolve4(host), resolver.resolve6(host)].map(orNone))).flat()
-    if (found.length === 0) throw new Stopped('dns_failed')
-    return found
+    const answers = await Promise.all([resolver.resolve4(host), resolver.resolve6(host)].map(orNone))
+    const found = answers.flatMap(({ addresses }) => addresses)
+    if (found.length > 0) return found
+    throw new Stopped(answers.some(({ exists }) => !exists) ? 'nxdomain' : 'dns_failed')
   } catch (error) {
     if (error instanceof Stopped) throw error
     if (silent.has(codeOf(error))) throw new Stopped('dns_failed', 'transport', 'timeout')
@@ -41,11 +43,13 @@ export async function resolveHost(
   }
 }
 
-async function orNone(question: Promise<string[]>): Promise<string[]> {
+type Addresses = { addresses: string[]; exists: boolean }
+
+async function orNone(question: Promise<string[]>): Promise<Addresses> {
   try {
-    return await question
+    return { addresses: await question, exists: true }
   } catch (error) {
-    if (absent.has(codeOf(error))) return []
+    if (absent.has(codeOf(error))) return { addresses: [], exists: codeOf(error) !== NO_NAME }
     throw error
   }
 }

@@ -82,10 +82,10 @@ test('a name that DNS does not have is the reason of the scan, and the next requ
     return { flags: rcode.nxdomain }
   })
   const { scan, server } = await siteWith({ '/': page }, names)
-  const hops = [{ url: `${START}robots.txt`, reason: 'dns_failed', address: null }]
-  expect(await scan()).toMatchObject({ state: 'incomplete', reasons: ['dns_failed'], pages: [{ hops }] })
+  const hops = [{ url: `${START}robots.txt`, reason: 'nxdomain', address: null }]
+  expect(await scan()).toMatchObject({ state: 'incomplete', reasons: ['nxdomain'], pages: [{ hops }] })
   const before = questions
-  expect((await scan()).reasons).toEqual(['dns_failed'])
+  expect((await scan()).reasons).toEqual(['nxdomain'])
   expect([questions > before, server.requests]).toEqual([true, []])
 })
 

@@ -271,6 +271,9 @@ export type AssigneePage = {
     };
 };
 
+/**
+ * What was sent, and what was received.
+ */
 export type AssistExchange = {
     items: Array<{
         direction: 'sent' | 'received';
@@ -1672,6 +1675,10 @@ export type DnsCard = {
         errorReason: DnsReason | null;
     };
     /**
+     * The answer to a question for A, AAAA or CNAME; null: another one
+     */
+    readOnly: DnsReadOnlyAnswer | null;
+    /**
      * Of the pasted text, from 1
      */
     lines: {
@@ -1783,6 +1790,21 @@ export type DnsObservationPage = {
     };
 };
 
+/**
+ * Addresses or the alias of a name: shown, and never recorded.
+ */
+export type DnsReadOnlyAnswer = {
+    kind: 'A' | 'AAAA' | 'CNAME';
+    status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error' | null;
+    records: Array<{
+        value: string;
+        ttl: number;
+    }>;
+    aliases: Array<string>;
+    isPartial: boolean;
+    errorReason: DnsReason | null;
+};
+
 export type DnsReading = {
     cards: Array<DnsCard>;
     /**
@@ -1834,11 +1856,14 @@ export type Domain = {
     /**
      * Why it is uncertain who holds it
      */
-    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'reserved_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
     isFreeMail: boolean;
     isSharedHost: boolean;
     normalizationVersion: string;
     suffixListVersion: string;
+    /**
+     * The first active ones; `uses` counts all
+     */
     businesses: Array<{
         id: string;
         name: string;
@@ -1851,6 +1876,9 @@ export type Domain = {
      * Do not contact prospects that the reader may not see together with their domain
      */
     hiddenBusinesses: number;
+    /**
+     * The newest ones
+     */
     associations: Array<{
         candidateId: string;
         /**
@@ -1878,12 +1906,24 @@ export type Domain = {
         observation: DnsObservation | null;
     }>;
     /**
-     * Observed names below it
+     * The first observed names below it; `GET /dns-observations?name=` lists their results
      */
     otherNames: Array<{
         name: string;
         observations: number;
+        /**
+         * Of the newest observation of each kind
+         */
+        statuses: Array<{
+            kind: 'MX' | 'NS' | 'TXT';
+            status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+            state: 'fresh' | 'stale' | null;
+        }>;
     }>;
+    /**
+     * More names below it were observed
+     */
+    hasMoreNames: boolean;
     lookalikes: Array<{
         domain: string;
         grade: 'foreign_letters' | 'similar_letters';
@@ -1912,6 +1952,10 @@ export type DomainCandidate = {
      * ••• for readers who may not see values of a do not contact business
      */
     domain: string;
+    /**
+     * The host as it was typed, or as the evidence that opened the candidate states it; null: a name alone, or not stored
+     */
+    host: string | null;
     business: {
         id: string;
         name: string;
@@ -1964,7 +2008,7 @@ export type DomainCandidate = {
     currentSuffixList: {
         version: string;
         domain: string | null;
-        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'reserved_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
         isSame: boolean;
     };
     evaluatedAt: string;
@@ -2042,6 +2086,10 @@ export type DomainCandidateSummary = {
      * ••• for readers who may not see values of a do not contact business
      */
     domain: string;
+    /**
+     * The host as it was typed, or as the evidence that opened the candidate states it; null: a name alone, or not stored
+     */
+    host: string | null;
     business: {
         id: string;
         name: string;
@@ -2082,7 +2130,7 @@ export type DomainPage = {
 /**
  * Why a value has no registrable domain, or why it is uncertain who holds it.
  */
-export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'reserved_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
 
 export type DomainRejection = {
     /**
@@ -2144,6 +2192,9 @@ export type DomainSummary = {
         name: string;
         doNotContact: boolean;
     }>;
+    /**
+     * Of the newest observation of each kind
+     */
     statuses: Array<{
         kind: 'MX' | 'NS' | 'TXT';
         status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
@@ -3228,6 +3279,10 @@ export type FilterCondition = {
     op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
     values: Array<'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other'>;
 } | {
+    field: 'doubts';
+    op: 'any_of' | 'none_of';
+    values: Array<'place' | 'phone'>;
+} | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
@@ -3335,6 +3390,10 @@ export type FilterConditionInput = {
     field: 'lastOutcome';
     op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
     values: Array<'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other'>;
+} | {
+    field: 'doubts';
+    op: 'any_of' | 'none_of';
+    values: Array<'place' | 'phone'>;
 } | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
@@ -4241,6 +4300,47 @@ export type NextReview = {
     predicate: Predicate;
 };
 
+/**
+ * An address in the form in which it is compared: lower case, without signs.
+ */
+export type NormalizedAddress = {
+    number: string | null;
+    street: string | null;
+    unit: string | null;
+    box: string | null;
+    complex: string | null;
+    suburb: string | null;
+    /**
+     * Current name of the town
+     */
+    city: string | null;
+    /**
+     * The only province in which it can be
+     */
+    province: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | null;
+    /**
+     * All provinces in which it can be; empty: not known
+     */
+    provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+    postalCode: string | null;
+    /**
+     * ISO 3166 alpha-2 code
+     */
+    country: string | null;
+    /**
+     * Parts with two readings, or that contradict each other
+     */
+    doubts: Array<PlaceDoubt>;
+    normalizationVersion: string;
+};
+
+export type NormalizedAddresses = {
+    /**
+     * In the order of the request
+     */
+    items: Array<NormalizedAddress>;
+};
+
 export type NormalizedDomain = {
     raw: string;
     /**
@@ -5095,7 +5195,7 @@ export type Scan = {
     /**
      * Why it is not whole, or not certain; what was not read is unknown
      */
-    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'nxdomain' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
     observedAt: string | null;
     endedAt: string | null;
     scannerVersion: number;
@@ -5203,7 +5303,7 @@ export type ScanPage = {
          */
         address: string | null;
         verdict: 'allowed' | 'denied';
-        reason: 'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed' | null;
+        reason: 'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'nxdomain' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed' | null;
     }>;
     /**
      * null: nothing of the page was read
@@ -5260,7 +5360,7 @@ export type ScanPage = {
      */
     class: 'content' | 'empty' | 'needs_script' | 'error' | 'not_html' | 'unreadable' | 'unknown';
     suspected: Array<'parked' | 'unfinished' | 'wall' | 'not_found'>;
-    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'nxdomain' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
     /**
      * When its host may be asked again, as the host said
      */
@@ -6229,7 +6329,7 @@ export type Session = {
  */
 export type SimilarNames = {
     /**
-     * Records with a similar name, most similar first
+     * The records with the most similar names, most similar first
      */
     items: Array<{
         id: string;
@@ -6480,6 +6580,9 @@ export type SourceFilePage = {
 
 export type SourceHealth = {
     interval: 'minutes_5' | 'day';
+    /**
+     * Start of the range that the answer contains
+     */
     from: string;
     to: string;
     /**
@@ -6487,7 +6590,7 @@ export type SourceHealth = {
      */
     isDegraded: boolean | null;
     /**
-     * Oldest first. An interval without data is absent
+     * All of the range, oldest first. An interval without data is absent
      */
     items: Array<{
         from: string;
@@ -8834,6 +8937,40 @@ export type CreateBusinessResponses = {
 
 export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusinessResponses];
 
+export type NormalizeAddressesData = {
+    body: {
+        addresses: Array<{
+            street?: string | null;
+            suburb?: string | null;
+            city?: string | null;
+            province?: string | null;
+            postalCode?: string | null;
+            country?: string | null;
+        }>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/address-normalizations';
+};
+
+export type NormalizeAddressesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type NormalizeAddressesError = NormalizeAddressesErrors[keyof NormalizeAddressesErrors];
+
+export type NormalizeAddressesResponses = {
+    /**
+     * Default Response
+     */
+    200: NormalizedAddresses;
+};
+
+export type NormalizeAddressesResponse = NormalizeAddressesResponses[keyof NormalizeAddressesResponses];
+
 export type CheckDuplicatesData = {
     body: {
         name?: string;
@@ -11046,6 +11183,9 @@ export type GetSourceHealthData = {
     };
     query?: {
         interval?: 'minutes_5' | 'day';
+        /**
+         * By default the beginning of what is stored, at most 2,016 intervals before the end
+         */
         from?: string;
         to?: string;
     };
@@ -12075,6 +12215,10 @@ export type ListDnsObservationsData = {
          * A domain with all names below it
          */
         domain?: string;
+        /**
+         * Exactly this name
+         */
+        name?: string;
         kind?: DnsKindInput;
         status?: 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
     };

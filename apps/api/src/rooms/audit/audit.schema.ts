@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { hashOfValues } from '../../http/hidden-fields.ts'
-import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { declaredList, pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
 import { jsonColumn } from '../../store/json-column.ts'
@@ -45,14 +45,14 @@ export const auditPageSchema = pageOf(auditEventSchema).meta({ id: 'AuditPage' }
 
 export const auditActionsSchema = z
   .object({
-    items: z.array(
+    items: declaredList(
       z.object({
         action: z.enum(auditActionNames),
         label: z.string().describe('The action as a label: `Note added`.'),
         isSecurity: z.boolean().describe('True if `GET /security-events` lists events with this action.'),
       }),
     ),
-    subjects: z.array(
+    subjects: declaredList(
       z.object({
         type: z.enum(auditSubjectTypes),
         label: z.string().describe('The type of record as a label: `Draft`.'),

@@ -66,6 +66,16 @@ export const fixture: RoomFixture = {
       },
       asksOnly: true,
     },
+    normalizeAddresses: {
+      permission: 'businesses.read',
+      body: {
+        addresses: [
+          { street: '8 Church Street', suburb: 'Tamboerskloof', city: 'Richmond', province: 'NC', postalCode: '7090' },
+          { city: null, country: 'South Africa' },
+        ],
+      },
+      asksOnly: true,
+    },
     listTags: { permission: 'businesses.read' },
     getBusiness: { permission: 'businesses.read' },
     editBusiness: {

@@ -399,4 +399,24 @@ export const businessesMigrations: readonly Migration[] = [
     ) ${listed};
   `,
   },
+  {
+    name: '2026-12-11-business-doubts',
+    sql: `
+    -- Sum of the doubts about the record: 1 for its place, 2 for a phone without a normalized form (record/doubts.ts). Only the rules of the
+    -- application read a place, so the loop that renews search data adds the 1 to existing records.
+    ALTER TABLE businesses ADD COLUMN doubts INTEGER NOT NULL DEFAULT 0 CHECK (doubts BETWEEN 0 AND 3);
+    -- Built again below with the new column. The update is quicker without it.
+    DROP INDEX businesses_listed;
+    UPDATE businesses SET doubts = 2 WHERE EXISTS (SELECT 1 FROM business_identifiers i
+      WHERE i.tenant_id = businesses.tenant_id AND i.business_id = businesses.id AND i.kind = 'phone' AND i.normalized IS NULL);
+    INSERT INTO business_search_renewals (tenant_id, after_id)
+      SELECT t.id, '' FROM tenants t WHERE EXISTS (SELECT 1 FROM businesses b WHERE b.tenant_id = t.id)
+      ON CONFLICT (tenant_id) DO UPDATE SET after_id = '';
+    CREATE INDEX businesses_listed ON businesses (
+      tenant_id, updated_at, id, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence, evidence_count, created_at,
+      lower(city), lower(industry), employees, follow_up_on, last_interaction_at, last_outcome, doubts, name_key,
+      primary_email IS NULL, primary_phone IS NULL, primary_domain IS NULL, registration_number IS NULL, tags = '[]'
+    ) ${listed};
+  `,
+  },
 ]

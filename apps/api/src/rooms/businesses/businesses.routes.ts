@@ -20,6 +20,8 @@ import {
   liftBlockSchema,
   liftedBlockSchema,
   listTagsQuery,
+  normalizeAddressesSchema,
+  normalizedAddressesSchema,
   reactivateBusinessSchema,
   similarNamesQuery,
   similarNamesSchema,
@@ -31,6 +33,7 @@ import { deactivateBusiness, reactivateBusiness } from './record/deactivate-busi
 import { editBusiness } from './record/edit-business.ts'
 import { eventsForReader } from './record/hide-values.ts'
 import { listTags } from './record/list-tags.ts'
+import { normalizeAddresses } from './record/normalize-addresses.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { leftEmptyIn, readTypedValues, withoutNone } from './record/typed-values.ts'
 import { onlyValueIn } from './record/values-in-field.ts'
@@ -57,6 +60,16 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       ...(await getCreatedBusiness(store.reader, actor.tenantId, id, withoutNone(body))),
       ...leftEmptyIn(body),
     }),
+  })
+
+  route.read({
+    url: '/address-normalizations',
+    id: 'normalizeAddresses',
+    summary: 'Divide addresses into their parts, with province and doubts; nothing is stored',
+    permission: 'businesses.read',
+    body: normalizeAddressesSchema,
+    response: normalizedAddressesSchema,
+    answer: async ({ body }) => ({ items: await normalizeAddresses(body) }),
   })
 
   route.read({

@@ -33,6 +33,7 @@ export const limits = {
   searchLength: 200,
   possibleDuplicates: 10,
   similarNames: 10,
+  normalizedAddresses: 1_000,
 } as const
 
 /** Schemas of facts in a request. Absent: unchanged. Null: no value. */
@@ -265,6 +266,35 @@ export const duplicateCheckAnswerSchema = z.object({
   values: z.array(typedValueSchema).describe('Each sent value: emails, then phones, then domains, in their order.'),
 })
 
+export const normalizeAddressesSchema = z.strictObject({
+  addresses: z
+    .array(addressIn)
+    .max(limits.normalizedAddresses, `At most ${numeral(limits.normalizedAddresses)} addresses.`),
+})
+export type NormalizeAddresses = z.output<typeof normalizeAddressesSchema>
+
+const part = z.string().nullable()
+const normalizedAddressSchema = z
+  .object({
+    ...{ number: part, street: part, unit: part, box: part, complex: part, suburb: part },
+    city: part.describe('Current name of the town'),
+    province: z.enum(provinceCodes).nullable().describe('The only province in which it can be'),
+    provinces: z.array(z.enum(provinceCodes)).describe('All provinces in which it can be; empty: not known'),
+    postalCode: part,
+    country: part.describe('ISO 3166 alpha-2 code'),
+    doubts: z.array(placeDoubtSchema).describe('Parts with two readings, or that contradict each other'),
+    normalizationVersion: z.string(),
+  })
+  .meta({
+    id: 'NormalizedAddress',
+    description: 'An address in the form in which it is compared: lower case, without signs.',
+  })
+export type NormalizedAddress = z.infer<typeof normalizedAddressSchema>
+
+export const normalizedAddressesSchema = z
+  .object({ items: z.array(normalizedAddressSchema).describe('In the order of the request') })
+  .meta({ id: 'NormalizedAddresses' })
+
 export const similarNamesQuery = z.strictObject({
   q: text(limits.searchLength)
     .optional()
@@ -276,7 +306,8 @@ export const similarNamesSchema = z
       .array(
         z.object({ id: z.string(), name: z.string(), pipelineState: pipelineStateSchema, doNotContact: z.boolean() }),
       )
-      .describe('Records with a similar name, most similar first'),
+      .max(limits.similarNames)
+      .describe('The records with the most similar names, most similar first'),
     city: z.string().nullable().describe('The city in the records that the text names or resembles'),
     isRenewing: z
       .boolean()

@@ -104,6 +104,8 @@ type NumberedBusinessTable = {
     | 'lost'
     | 'other'
     | null
+  /** sum of the doubts about its place and its phones (record/doubts.ts) */
+  doubts: Generated<number>
 }
 
 export type BusinessIdentifierTable = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declaredList } from '../../http/pagination.ts'
 import { flag } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
 
@@ -14,7 +15,7 @@ export const streamChangesQuery = z.strictObject({
 
 export const backgroundWorkSchema = z
   .object({
-    items: z.array(
+    items: declaredList(
       z.object({
         name: z.string().describe('What is behind: `matching`, `domains`, `scoring`, `review`, `drafts`, …'),
         changes: z.int().describe('Changes of the workspace that it has not read'),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Cursors } from '../../http/pagination.ts'
+import type { Cursors, Total } from '../../http/pagination.ts'
 import { toPage } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -176,7 +176,6 @@ export async function listCsvRows(
   }: { show: 'all' | 'flagged'; limit: number; after: number; cursor?: string | undefined },
 ): Promise<CsvRowPage> {
   const preview = requireReady(store, actor, previewId)
-  const { createdAt } = preview
   const binding = [actor.tenantId, 'csv-rows', previewId, show]
   const [position = first] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const after = Number(position)
@@ -189,13 +188,18 @@ export async function listCsvRows(
     limit,
     toItem: rowAnswer,
     cursorAfter,
-    total: {
-      value: show === 'all' ? readableRows(preview) : readableFlaggedRows(preview),
-      counts: 'matching_set',
-      asOf: createdAt.toISOString(),
-    },
+    total: totalRows(preview, show),
     stoppedAt: isCut ? cursorAfter(last) : undefined,
   })
+}
+
+/** Counts the rows that can be listed. The end of a very long file is not held, so more rows match than these. */
+function totalRows(preview: ReadyPreview, show: Window['show']): Total {
+  const { totals, index } = preview.analysis
+  const [listed, all] =
+    show === 'all' ? [readableRows(preview), totals.rows] : [readableFlaggedRows(preview), index.flagged.count]
+  const counts = listed < all ? 'more_than' : 'matching_set'
+  return { value: listed, counts, asOf: preview.createdAt.toISOString() }
 }
 
 /** True if there are more rows after this row, because long rows ended the page early. */

@@ -286,4 +286,18 @@ export const domainsMigrations: readonly Migration[] = [
     CREATE INDEX domain_candidate_states_due ON domain_candidate_states (tenant_id, due_at) WHERE state = 'open' AND due_at IS NOT NULL;
   `,
   },
+  {
+    // host: as it was typed, or as the first evidence that names one states it; null for a name alone, and once erased
+    name: '2026-12-11-domain-candidates-host',
+    sql: `
+    ALTER TABLE domain_candidates ADD COLUMN host TEXT;
+    DROP TRIGGER domain_candidates_keeps_rows;
+    DROP TRIGGER domain_candidates_loses_no_rows;
+    ${appendOnly('domain_candidates', {
+      until: `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.business_id = OLD.business_id)
+        AND NEW.domain = '' AND NEW.host IS NULL AND (NEW.reason IS NULL OR NEW.reason = 'Erased.')
+        AND ${unchangedColumns('tenant_id', 'id', 'business_id', 'origin', 'previous_id', 'created_at', 'created_by')}`,
+    })}
+  `,
+  },
 ]

@@ -132,6 +132,8 @@ export type DomainCandidateTable = {
   previous_id: string | null
   created_at: string
   created_by: string
+  /** host as it was typed, or as the first evidence that names one states it; null for a name alone, and once erased */
+  host: ContactText | null
 }
 
 export const candidateStates = ['open', 'accepted', 'rejected', 'superseded', 'withdrawn'] as const

@@ -24,7 +24,7 @@ export const erasedTables: ErasedTables = {
       withdrawal_reason: erasedText,
     },
   },
-  domain_candidates: { set: { domain: '', reason: erasedText }, counts: 'domainCandidates' },
+  domain_candidates: { set: { domain: '', host: null, reason: erasedText }, counts: 'domainCandidates' },
   domain_associations: { set: { domain: '' }, counts: 'domainAssociations' },
 }
 

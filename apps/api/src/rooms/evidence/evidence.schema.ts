@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { day, instant, line, recordId, text } from '../../http/text.ts'
-import { businessParams, factFields, placeDoubtSchema } from '../businesses/businesses.ts'
+import { businessLimits, businessParams, factFields, placeDoubtSchema } from '../businesses/businesses.ts'
 import { agreementReasons } from '../normalization/normalization.ts'
 
 /** Limits of an observation; `docs/limits.md` lists them. */
@@ -152,4 +152,7 @@ export const factSchema = z
   .meta({ id: 'Fact', description: 'A value of the record with its evidence.' })
 export type Fact = z.infer<typeof factSchema>
 
-export const factsSchema = z.object({ items: z.array(factSchema) }).meta({ id: 'Facts' })
+/** Each field once, and a contact field once for each of its values. */
+const MAX_FACTS = factFields.length + 3 * businessLimits.identifiersOfAKind
+
+export const factsSchema = z.object({ items: z.array(factSchema).max(MAX_FACTS) }).meta({ id: 'Facts' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declaredList } from '../../http/pagination.ts'
 import { acceptanceReportSchema, adaptersSchema } from './acceptance-report.ts'
 
 export const livenessSchema = z
@@ -48,7 +49,7 @@ export const lastAcceptanceSchema = z
 
 export const capabilitiesSchema = z
   .object({
-    items: z.array(
+    items: declaredList(
       z.object({
         phase: z.int(),
         area: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
-import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { declaredList, pageOf, pageQuery } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
 import { permissionSchema } from '../identity/identity.ts'
@@ -138,7 +138,7 @@ export const jobEventPageSchema = z
 
 export const jobKindsSchema = z
   .object({
-    items: z.array(
+    items: declaredList(
       z.object({
         kind: z.string(),
         title: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declaredList } from '../../http/pagination.ts'
 
 const limitSchema = z
   .object({
@@ -15,6 +16,6 @@ const limitSchema = z
 export type Limit = z.infer<typeof limitSchema>
 
 export const limitsSchema = z
-  .object({ items: z.array(limitSchema), asOf: z.string() })
+  .object({ items: declaredList(limitSchema), asOf: z.string() })
   .meta({ id: 'Limits', description: 'Limits of the person and of the workspace, each with its use and its maximum.' })
 export type Limits = z.infer<typeof limitsSchema>

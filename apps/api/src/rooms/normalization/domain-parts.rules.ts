@@ -63,7 +63,7 @@ export type HostParts = {
   suffixKind: SuffixKind
   /** the registrable domain below a private suffix, such as `karoo.github.io` */
   privateBoundary: string | null
-  reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | null
+  reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'reserved_suffix' | null
 }
 
 /** Divides a host name in ASCII into its parts. `reason` states why the name cannot be registered, or why its owner is uncertain. */
@@ -83,7 +83,8 @@ export function divideHost(host: string): HostParts {
     const registrable = suffixes().getDomain(host, publicHostsAlone)
     return { ...parts, registrable, privateBoundary: domain, reason: 'private_suffix' }
   }
-  return { ...parts, reason: suffixKind === 'unknown' && !reserved.test(host) ? 'unknown_suffix' : null }
+  if (suffixKind === 'icann') return { ...parts, reason: null }
+  return { ...parts, reason: reserved.test(host) ? 'reserved_suffix' : 'unknown_suffix' }
 }
 
 /** True if anybody can get a mailbox at this domain, so that the domain does not identify the sender. */

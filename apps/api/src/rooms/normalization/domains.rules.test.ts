@@ -10,13 +10,22 @@ test.for([
   ['karoo.co.za.', null, 'karoo.co.za', 'co.za'],
   ['www.ck', null, 'www.ck', 'ck'],
   ['a.b.city.kawasaki.jp', 'a.b', 'city.kawasaki.jp', 'kawasaki.jp'],
-  ['karoo.example', null, 'karoo.example', 'example'],
 ] as const)(
   '%s is divided into subdomain %s, registrable %s and suffix %s',
   ([value, subdomain, registrable, suffix]) => {
     expect(readDomainName(value)).toMatchObject({ subdomain, registrable, suffix, reason: null })
   },
 )
+
+test.for([
+  ['karoo.co.za', 'icann', null],
+  ['karoo.github.io', 'private', 'private_suffix'],
+  ['shop.karoo.example', 'unknown', 'reserved_suffix'],
+  ['karoo.test', 'unknown', 'reserved_suffix'],
+  ['printer.lan', 'unknown', 'unknown_suffix'],
+] as const)('the suffix of %s is %s, with the reason %s', ([value, suffixKind, reason]) => {
+  expect(readDomainName(value)).toMatchObject({ suffixKind, reason })
+})
 
 test('a name in another script has an ASCII and a Unicode form', () => {
   expect(readDomainName('BÜCHER.de')).toMatchObject({ ascii: 'xn--bcher-kva.de', unicode: 'bücher.de', reason: null })
@@ -90,7 +99,21 @@ const typed = fc.oneof(
   fc.ipV6(),
   fc
     .array(
-      fc.constantFrom('co', 'za', 'github', 'io', 'lan', 'karoo', 'xn--a', 'xn--bcher-kva', '_', '', 'ck', 'www'),
+      fc.constantFrom(
+        'co',
+        'za',
+        'github',
+        'io',
+        'lan',
+        'example',
+        'karoo',
+        'xn--a',
+        'xn--bcher-kva',
+        '_',
+        '',
+        'ck',
+        'www',
+      ),
       {
         maxLength: 5,
       },
@@ -103,7 +126,7 @@ test('a value has at most one reason; without one it has a registrable domain, a
     fc.property(typed, (value) => {
       const reading = readDomainName(value)
       expect([null, ...domainReasons]).toContain(reading.reason)
-      if (reading.reason === null) expect(reading.registrable).not.toBeNull()
+      if (reading.reason === null) expect([reading.registrable === null, reading.suffixKind]).toEqual([false, 'icann'])
       if (reading.reason === 'private_suffix')
         expect([reading.registrable, reading.privateBoundary]).not.toContain(null)
       expect(reading.ascii === null).toBe(
@@ -133,7 +156,10 @@ test('records and this reading know the same domains, apart from www', () => {
       const { ascii, reason } = readDomainName(value)
       if (/^www\./.test(ascii ?? 'www.')) return
       if (normalized === null) expect(uncertainty).toBe(reason)
-      else expect([ascii, null]).toEqual([normalized, reason === 'private_suffix' ? null : reason])
+      else {
+        expect(ascii).toBe(normalized)
+        expect([null, 'private_suffix', 'reserved_suffix']).toContain(reason)
+      }
     }),
     { numRuns: 3_000 },
   )

@@ -8,6 +8,7 @@ export const domainReasons = [
   'public_suffix',
   'private_suffix',
   'unknown_suffix',
+  'reserved_suffix',
   'malformed',
   'single_label',
   'localhost',

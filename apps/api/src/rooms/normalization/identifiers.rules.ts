@@ -78,11 +78,12 @@ function readMailbox(value: string): Normalized {
 
 /**
  * Normalizes a domain: removes scheme, path, port, leading `www.` and final dot. A host below a private suffix is accepted, because it identifies its
- * owner; the screens state that its suffix is private.
+ * owner; the screens state that its suffix is private. A reserved suffix is accepted too, for documentation and tests.
  */
 function readDomain(value: string): Normalized {
   const { ascii, reason } = readHostName(value, hostOf(value))
-  return reason === null || reason === 'private_suffix' ? known(ascii) : unknown(reason)
+  if (reason === null || reason === 'private_suffix' || reason === 'reserved_suffix') return known(ascii)
+  return unknown(reason)
 }
 
 /** Returns the host of any value that the platform can parse. A bare suffix such as `co.za` is rejected, because it has no owner. */

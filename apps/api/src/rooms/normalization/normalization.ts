@@ -28,6 +28,7 @@ export {
   type UnresolvedReason,
   unitOf,
 } from './domains.rules.ts'
+export { wholeHostOf } from './hosts.rules.ts'
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './line-values.rules.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declaredList } from '../../http/pagination.ts'
 import { retentionKinds, retentionUnits } from '../retention-term.ts'
 
 const termSchema = z
@@ -23,7 +24,7 @@ const retentionSchema = z
   })
   .meta({ id: 'Retention' })
 
-export const retentionListSchema = z.object({ items: z.array(retentionSchema), asOf: z.string() }).meta({
+export const retentionListSchema = z.object({ items: declaredList(retentionSchema), asOf: z.string() }).meta({
   id: 'RetentionList',
   description: 'How long the workspace stores what it stores. The settings of now apply to new items.',
 })

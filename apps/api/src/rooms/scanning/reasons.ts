@@ -17,6 +17,7 @@ export const scanReasons = [
   'rebinding',
   'peer_mismatch',
   'dns_failed',
+  'nxdomain',
   'connection_failed',
   'tls_failed',
   'protocol_error',

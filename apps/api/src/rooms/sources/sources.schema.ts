@@ -1,8 +1,10 @@
 import { inputFieldSchema } from '@prospect/adapter-contract/declaration'
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
-import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { declaredList, pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, text } from '../../http/text.ts'
+import { numeral } from '../../lib/numeral.ts'
+import { MAX_INTERVALS } from './health/health.rules.ts'
 import { contractAnswerSchema, contractSchema, rawRetentions } from './registry/contract.rules.ts'
 import { openItemNames, problems, responsibles, sourceStatuses } from './registry/status.rules.ts'
 import { circuitStates, decisionKinds, desks, healthIntervals, incidentKinds } from './sources.table.ts'
@@ -202,7 +204,9 @@ export const circuitResetSchema = z.strictObject({ incidentId: recordId, reason 
 
 export const healthQuery = z.strictObject({
   interval: z.enum(healthIntervals).default('minutes_5'),
-  from: instant.optional(),
+  from: instant
+    .optional()
+    .describe(`By default the beginning of what is stored, at most ${numeral(MAX_INTERVALS)} intervals before the end`),
   to: instant.optional(),
 })
 export type HealthQuery = z.output<typeof healthQuery>
@@ -211,7 +215,7 @@ const milliseconds = z.int().nullable().describe('null: no request has ended')
 export const healthSchema = z
   .object({
     interval: z.enum(healthIntervals),
-    from: z.string(),
+    from: z.string().describe('Start of the range that the answer contains'),
     to: z.string(),
     isDegraded: z
       .boolean()
@@ -238,7 +242,8 @@ export const healthSchema = z
           raw: z.object({ kept: z.int(), deleted: z.int(), failed: z.int() }),
         }),
       )
-      .describe('Oldest first. An interval without data is absent'),
+      .max(MAX_INTERVALS)
+      .describe('All of the range, oldest first. An interval without data is absent'),
   })
   .meta({ id: 'SourceHealth' })
 export type Health = z.infer<typeof healthSchema>
@@ -294,7 +299,7 @@ export const sourceAdapterSchema = z
 export type SourceAdapter = z.infer<typeof sourceAdapterSchema>
 
 export const sourceAdaptersSchema = z
-  .object({ items: z.array(sourceAdapterSchema) })
+  .object({ items: declaredList(sourceAdapterSchema) })
   .meta({ id: 'SourceAdapters', description: 'The loaded adapters, with what a contract of a source must contain.' })
 
 /** Schema of a query's body. The schema of the adapter or purpose validates its content later. */

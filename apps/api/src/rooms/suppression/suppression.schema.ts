@@ -128,21 +128,23 @@ export type BlockedBusiness = z.infer<typeof blockedBusinessSchema>
 
 export const valuesOfRecordSchema = z
   .object({
-    items: z.array(
-      z.object({
-        kind: kindSchema,
-        value: z.string(),
-        label: z.string().nullable(),
-        normalized: z.string().nullable().describe('The form that an entry would have; null: it would be refused.'),
-        refusal: z.string().nullable().describe('Why there can be no entry for it.'),
-        isSuppressed: z.boolean(),
-        others: z
-          .int()
-          .describe(
-            'Number of other prospects that an entry for it would mark as do not contact, counted up to 1,000. The entry of a domain includes its subdomains.',
-          ),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          kind: kindSchema,
+          value: z.string(),
+          label: z.string().nullable(),
+          normalized: z.string().nullable().describe('The form that an entry would have; null: it would be refused.'),
+          refusal: z.string().nullable().describe('Why there can be no entry for it.'),
+          isSuppressed: z.boolean(),
+          others: z
+            .int()
+            .describe(
+              'Number of other prospects that an entry for it would mark as do not contact, counted up to 1,000. The entry of a domain includes its subdomains.',
+            ),
+        }),
+      )
+      .max(limits.valuesOfRecord),
     isComplete: z.boolean().describe(`false: the prospect has more than ${limits.valuesOfRecord} values.`),
   })
   .meta({ id: 'ValuesToSuppress' })

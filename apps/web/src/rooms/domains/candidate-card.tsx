@@ -15,9 +15,10 @@ import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
-import { bandWords, flagValueWords, flagWords, uncertaintyWords } from './domain-words.ts'
+import { bandWords, flagValueWords, flagWords, HIDDEN, uncertaintyWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { candidateQuery, refreshDecided } from './domains.queries.ts'
+import { UnicodeName } from './unicode-name.tsx'
 
 export type Deciding = { candidate: DomainCandidate; decision: 'accept' | 'reject' }
 
@@ -77,6 +78,11 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
           </Link>{' '}
           {candidate.doNotContact && <DoNotContactMark />}
         </h3>
+        {candidate.host !== null && ![candidate.domain, HIDDEN].includes(candidate.host) && (
+          <p className={classes.soft}>
+            {candidate.origin === 'person' ? 'Typed as' : 'Named as'} <UnicodeName of={candidate.host} />
+          </p>
+        )}
         <p>
           <b>{bandWords[candidate.band]}</b>
         </p>

@@ -11,6 +11,7 @@ const no = { value: 'no' as const, reason: 'Nothing speaks for it.' }
 const candidate: DomainCandidate = {
   id: 'c1',
   domain: 'karoo-mail.co.za',
+  host: 'Shop.Karoo-Mail.co.za',
   business: { id: 'b1', name: 'Karoo Windpumps', status: 'active', doNotContact: false },
   origin: 'derived',
   state: 'open',
@@ -86,6 +87,7 @@ test('a candidate shows evidence for and against, uncertainties and unknowns; a 
   await expect.element(card).toMatchTextContent('Not known. Name servers were not checked.')
   await expect.element(card).toMatchTextContent('Medium confidence')
   await expect.element(card).toMatchTextContent('DNS not checked.')
+  await expect.element(card).toMatchTextContent('Named as Shop.Karoo-Mail.co.za')
   expect(card.getByRole('button').elements()).toHaveLength(0)
 })
 

@@ -50,6 +50,7 @@ const domain: Domain = {
     { kind: 'TXT', status: 'timeout', observation: null },
   ],
   otherNames: [],
+  hasMoreNames: false,
   lookalikes: [],
 }
 
@@ -74,6 +75,38 @@ test('each card states what its status does not prove; availability is unknown e
   await expect.element(card('Texts (TXT)')).toMatchTextContent('Timed out')
   await expect.element(page.getByText('Availability unknown.')).toBeVisible()
   expect(page.getByRole('button').elements()).toHaveLength(0)
+})
+
+test('an observed name below the domain shows its results when it is opened', async () => {
+  const checked = { kind: 'MX' as const, status: 'resolved' as const, state: 'stale' as const }
+  const unchecked = { kind: 'NS' as const, status: 'not_checked' as const, state: null }
+  const name = '_dmarc.karoo.co.za'
+  const observation = (id: string, exchange: string) => ({
+    ...{ id, name, kind: 'MX', status: 'resolved', resolver: '10.0.0.53', origin: 'operator', freshness: null },
+    records: [{ kind: 'MX', preference: 10, exchange, ttl: 60 }],
+    ...{ errorReason: null, isPartial: false, observedAt: '2026-11-20T10:00:00.000Z' },
+  })
+  const list = 'GET /dns-observations'
+  const api = fakeApi({
+    ...answers,
+    [list]: json({
+      items: [observation('o2', 'new.karoo.co.za'), observation('o1', 'old.karoo.co.za')],
+      page: { limit: 20, returned: 2, nextCursor: null, total: null },
+    }),
+  })
+  const otherNames = [
+    { name, observations: 2, statuses: [checked, unchecked] },
+    { name: '•••', observations: 1, statuses: [checked] },
+  ]
+  const shown = { ...domain, otherNames, hasMoreNames: true }
+  await renderInApp(<DomainDetail domain={shown} />, { session: sessionOf({ permissions: ['domains.read'] }) })
+  const part = page.getByRole('region', { name: 'Also observed' })
+  await expect.element(part).toMatchTextContent('Only the first 2 names are listed.')
+  await expect.element(part).toMatchTextContent('••• (1): MX: Records found')
+  expect(api.sentTo(list)).toEqual([])
+  await part.getByText('_dmarc.karoo.co.za (2): MX: Records found').click()
+  await expect.element(part).toMatchTextContent('10 new.karoo.co.za')
+  await expect.element(part).not.toMatchTextContent('old.karoo.co.za')
 })
 
 test('a domain can be proposed for a prospect that the user searches', async () => {

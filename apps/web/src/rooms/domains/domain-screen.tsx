@@ -22,6 +22,7 @@ import { HIDDEN, unresolvedWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { availabilityQuery, domainQuery, refreshDomains } from './domains.queries.ts'
 import { ObservationCard } from './observation-card.tsx'
+import { OtherNames } from './other-names.tsx'
 import { ProposeDomainDialog } from './propose-domain-dialog.tsx'
 import { UnicodeName } from './unicode-name.tsx'
 import { WithdrawDomainDialog, type Withdrawing } from './withdraw-domain-dialog.tsx'
@@ -89,11 +90,7 @@ export function DomainDetail({ domain }: { domain: Domain }) {
           <ObservationCard key={latest.kind} latest={latest} />
         ))}
       </div>
-      {domain.otherNames.length > 0 && (
-        <p>
-          Also observed: {domain.otherNames.map(({ name, observations }) => `${name} (${observations})`).join(', ')}
-        </p>
-      )}
+      <OtherNames of={domain} />
       <Availability domain={domain.domain} />
       <h2 className={classes.part}>Prospects with this domain</h2>
       <Users domain={domain} />

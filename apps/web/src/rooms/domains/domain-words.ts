@@ -75,7 +75,8 @@ export const HIDDEN = '•••'
 export const unresolvedWords: Record<NonNullable<Domain['reason']>, string> = {
   public_suffix: 'Public suffix: many domains share this ending',
   private_suffix: 'Private suffix: a service gives these names to its customers',
-  unknown_suffix: 'Unknown suffix: no domain ends like this',
+  unknown_suffix: 'Unknown suffix: it is not in the list of suffixes',
+  reserved_suffix: 'Reserved suffix: only documentation and tests use it',
   malformed: 'Malformed',
   single_label: 'A single word',
   localhost: 'Name of the local computer',

@@ -9,6 +9,7 @@ import {
   getDomainAvailabilityOptions,
   getDomainCandidateOptions,
   getDomainOptions,
+  listDnsObservationsOptions,
   listDomainCandidatesQueryKey,
   listDomainsQueryKey,
 } from '@prospect/api-client/query'
@@ -33,6 +34,9 @@ export const domainPages = (query: DomainSearch) =>
 export const domainQuery = (domain: string) => getDomainOptions({ path: { domain } })
 
 export const availabilityQuery = (domain: string) => getDomainAvailabilityOptions({ path: { domain } })
+
+/** Newest observations of one name. Three kinds of records rarely need more. */
+export const observationsOfNameQuery = (name: string) => listDnsObservationsOptions({ query: { name, limit: 20 } })
 
 const CANDIDATES_PER_PAGE = 20
 

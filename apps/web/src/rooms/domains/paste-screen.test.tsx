@@ -10,6 +10,7 @@ const record = { kind: 'MX' as const, preference: 10, exchange: 'mail.karoo.co.z
 
 const card: DnsCard = {
   lines: { from: 1, to: 2 },
+  readOnly: null,
   observation: {
     name: 'karoo.co.za',
     kind: 'MX',
@@ -49,6 +50,31 @@ test('pasted text is read into a card with uncertainties, and only a corrected c
   await expect.element(page.getByRole('link', { name: 'Open karoo.co.za' })).toBeVisible()
 })
 
+test('an answer with addresses is shown, and cannot be recorded', async () => {
+  const address: DnsCard = {
+    lines: { from: 3, to: 4 },
+    observation: { ...card.observation, kind: null, status: null, records: [], ttl: null },
+    readOnly: {
+      kind: 'A',
+      status: 'resolved',
+      records: [{ value: '196.10.100.1', ttl: 300 }],
+      aliases: ['shop.example'],
+      isPartial: false,
+      errorReason: null,
+    },
+    doubts: [{ line: 3, code: 'other_kind', message: 'A is read here and not recorded: only MX, NS and TXT are.' }],
+  }
+  fakeApi({ 'POST /dns-observations/readings': json({ cards: [card, address], doubts: [] }) })
+  await renderInApp(<PasteScreen />, { session: sessionOf({ permissions: ['domains.record', 'domains.read'] }) })
+  await page.getByRole('textbox', { name: 'Output of dig' }).fill('first line\nsecond line\nthird line')
+  const region = page.getByRole('region', { name: 'A of karoo.co.za' })
+  for (const text of ['Records found', 'Alias of shop.example', '196.10.100.1', 'A is read here and not recorded'])
+    await expect.element(region).toMatchTextContent(text)
+  expect(region.getByRole('button').elements()).toEqual([])
+  await expect.element(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
+  expect(page.getByRole('button', { name: /Record all/ }).elements()).toEqual([])
+})
+
 const route = 'POST /dns-observations'
 const session = sessionOf({ permissions: ['domains.record', 'domains.read'] })
 const at = '2026-11-28T15:20:11.000Z'
@@ -60,7 +86,7 @@ const read: Answer = ({ body }) => {
     const name = /^MX of (\S+)/.exec(line)?.[1]
     if (name === undefined) return []
     const observation = { ...card.observation, name, observedAt: at }
-    return [{ lines: { from: index + 1, to: index + 2 }, observation, doubts: [] }]
+    return [{ lines: { from: index + 1, to: index + 2 }, observation, readOnly: null, doubts: [] }]
   })
   return Response.json({ cards, doubts: [] })
 }

@@ -29,6 +29,7 @@ import { kindWords, reasonWords, statusWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { refreshDomains } from './domains.queries.ts'
 import { pastedCards } from './pasted-cards.ts'
+import { ReadOnlyCard } from './read-only-card.tsx'
 import { RecordList } from './record-list.tsx'
 
 /** Reads pasted text while the user types. Each query in it becomes a card that is corrected and recorded separately. */
@@ -47,7 +48,7 @@ export function PasteScreen() {
     retry: false,
   })
   const cards = asked.trim() === '' || reading.data === undefined ? [] : pastedCards(reading.data)
-  const open = cards.filter(({ recordKey }) => !recorded.has(recordKey)).length
+  const open = cards.filter(({ recordKey, card }) => card.readOnly === null && !recorded.has(recordKey)).length
   // Each card validates and saves itself, so a card with an error shows it and the others are recorded.
   const recordAll = () => {
     for (const form of forms.current?.querySelectorAll('form') ?? []) form.requestSubmit()
@@ -177,7 +178,7 @@ function CardForm({ card, raw, recorded, setRecorded, attempts, isOnly }: CardPr
     },
   })
   const { form, isSaving, values } = save
-  const title = `${observation.kind ?? 'A question'} of ${observation.name === '' ? 'an unknown name' : observation.name}`
+  const title = `${observation.kind ?? card.readOnly?.kind ?? 'A question'} of ${observation.name === '' ? 'an unknown name' : observation.name}`
   if (recorded !== null)
     return (
       <p role="status" className={classes.card}>
@@ -187,6 +188,7 @@ function CardForm({ card, raw, recorded, setRecorded, attempts, isOnly }: CardPr
         </Link>
       </p>
     )
+  if (card.readOnly !== null) return <ReadOnlyCard title={title} doubts={doubts} answer={card.readOnly} />
   return (
     <section className={classes.candidate} aria-label={title}>
       <h2 className={classes.part}>{title}</h2>

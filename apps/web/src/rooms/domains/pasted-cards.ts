@@ -20,7 +20,7 @@ export function pastedCards({ text, cards }: DnsReading & { text: string }): Pas
   const lines = text.split('\n')
   const seen = new Map<string, number>()
   return cards.map((card) => {
-    const content = JSON.stringify(card.observation)
+    const content = JSON.stringify([card.observation, card.readOnly])
     const times = (seen.get(content) ?? 0) + 1
     seen.set(content, times)
     const key = `${content} ${times}`

@@ -81,6 +81,7 @@ const reasonWords: Readonly<Partial<Record<Scan['reasons'][number], string>>> = 
   rate_limited: 'The site asks to wait.',
   access_denied: 'The site denies access.',
   dns_failed: 'DNS did not give an address for the domain.',
+  nxdomain: 'The domain does not exist in DNS.',
   connection_failed: 'Could not reach the site.',
   policy_changed: 'The rules changed.',
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declaredList } from '../../../http/pagination.ts'
 
 /** The items that must be recorded before assistance is enabled (specification, Phase 13 §1). */
 export const statusKeys = [
@@ -31,7 +32,7 @@ export type StatusItem = z.infer<typeof statusItemSchema>
 export const assistStatusSchema = z
   .object({
     enabled: z.boolean(),
-    items: z.array(statusItemSchema),
+    items: declaredList(statusItemSchema),
     policyId: z.string().nullable().describe('The version that the items describe: the approved one, or the newest'),
     source: z.object({ id: z.string(), name: z.string() }).nullable(),
   })

@@ -144,17 +144,19 @@ export const decidedSchema = z
 
 export const exchangeSchema = z
   .object({
-    items: z.array(
-      z.object({
-        direction: z.enum(['sent', 'received']),
-        body: z.string().nullable().describe('null: not stored, or emptied'),
-        bytes: z.int(),
-        sha256: z.string(),
-        at: z.string(),
-        deleteAfter: z.string().nullable(),
-        emptiedAt: z.string().nullable(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          direction: z.enum(['sent', 'received']),
+          body: z.string().nullable().describe('null: not stored, or emptied'),
+          bytes: z.int(),
+          sha256: z.string(),
+          at: z.string(),
+          deleteAfter: z.string().nullable(),
+          emptiedAt: z.string().nullable(),
+        }),
+      )
+      .max(2),
   })
-  .meta({ id: 'AssistExchange' })
+  .meta({ id: 'AssistExchange', description: 'What was sent, and what was received.' })
 export type Exchange = z.infer<typeof exchangeSchema>

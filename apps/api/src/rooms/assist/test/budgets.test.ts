@@ -116,6 +116,53 @@ test('a price of 0 still counts calls and tokens', async () => {
   ])
 })
 
+test('a second call at once, above the number that the operator permits, ends with a reason of its own and uses up no budget', async () => {
+  const limits = {
+    callsPerMinute: 100,
+    callsPerDay: 100,
+    tokensPerDay: 10_000_000,
+    costPerDay: 100_000,
+    costPerMonth: 100_000,
+  }
+  const started = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const script: PromptScript = async (input) => {
+    started.resolve()
+    await released.promise
+    return completed(honestAnswer(input))
+  }
+  const world = await assistWorld(script, { limits: { ...limits, concurrentCalls: 1 } })
+  await world.approvedPolicy({ budgets })
+  const { id } = await addEvidenceTo(world.operator, world.businessId, evidence)
+  const { operator, businessId, t, adapters } = world
+  const selection = { businessId, purpose: 'prospect_summary', evidenceIds: [id] }
+  const { contentHash } = (await operator.post<Preview>('/assist/previews', selection)).body
+  const request = (key: string) =>
+    operator.post<Suggestion>('/assist/suggestions', { ...selection, contentHash }, { 'idempotency-key': key })
+  const [first, second] = [(await request('one')).body, (await request('two')).body]
+  const worker = work({ store: t.store, kinds: jobKindsOf([assistSuggestion]), adapters })
+  await started.promise
+  const jobs = [first.jobId, second.jobId]
+  await expect
+    .poll(async () => {
+      const rows = await t.store.reader.selectFrom('jobs').select('ended_at').where('id', 'in', jobs).execute()
+      return rows.filter(({ ended_at }) => ended_at !== null).length
+    })
+    .toBe(1)
+  released.resolve()
+  for (const jobId of jobs) await untilJob(t.store, jobId, ({ ended_at }) => ended_at !== null)
+  await worker.stop()
+  const read = async ({ id: suggestionId }: Suggestion) =>
+    (await operator.get<Suggestion>(`/assist/suggestions/${suggestionId}`)).body
+  const ends = [await read(first), await read(second)].toSorted((one, other) => one.state.localeCompare(other.state))
+  expect(ends.map(({ state, result }) => [state, result?.reason])).toEqual([
+    ['no_result', 'too_many_calls'],
+    ['proposed', null],
+  ])
+  const day = (await usageOf(world)).tenant.find(({ window }) => window === 'calls_per_day')
+  expect(day).toMatchObject({ reserved: 0, settled: 1 })
+})
+
 test('the limits of the operator hold over all workspaces', async () => {
   const limits = { callsPerMinute: 1, callsPerDay: 1, tokensPerDay: 100_000, costPerDay: 1_000, costPerMonth: 1_000 }
   const world = await assistWorld(undefined, { limits: { ...limits, concurrentCalls: 1 } })

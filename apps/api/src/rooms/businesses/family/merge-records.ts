@@ -8,6 +8,7 @@ import { readTexts } from '../../../store/json-column.ts'
 import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
+import { doubtsOf } from '../record/doubts.ts'
 import type { FactColumn } from '../record/facts.ts'
 import { primaries, replaceTags, writeIdentifiers } from '../record/write-business.ts'
 import { indexRecord } from '../search/index-record.ts'
@@ -158,7 +159,13 @@ export async function rewriteRecord(
   const { id, version } = current.business
   await tx.db
     .updateTable('businesses')
-    .set({ ...columns, ...primaries(identifiers), version: version + 1, updated_at: tx.at })
+    .set({
+      ...columns,
+      ...primaries(identifiers),
+      doubts: doubtsOf(columns, identifiers),
+      version: version + 1,
+      updated_at: tx.at,
+    })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute()
@@ -177,6 +184,19 @@ export async function rewriteRecord(
   const before = current.identifiers.map(contactValue).flatMap(recordKeysOf)
   await replaceRecordKeys(tx, id, { before, after: keys.flat() })
   return gate(tx, tenantId, after, keys)
+}
+
+/** Stores the doubts about a record again, by the rules of now. */
+export async function refreshDoubts(tx: SearchTx, id: string): Promise<void> {
+  const { business, identifiers } = await getStoredRecord(tx.db, tx.actor.tenantId, id)
+  const doubts = doubtsOf(business, identifiers)
+  if (doubts === business.doubts) return
+  await tx.db
+    .updateTable('businesses')
+    .set({ doubts })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Updates the search data of a record from its stored values and those of all records merged into it. */

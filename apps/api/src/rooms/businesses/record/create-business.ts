@@ -10,6 +10,7 @@ import type { Business, CreateBusiness, PossibleDuplicate } from '../businesses.
 import type { BusinessTable } from '../businesses.table.ts'
 import { indexRecord } from '../search/index-record.ts'
 import { requireAssignable } from './assignee.ts'
+import { doubtsOf } from './doubts.ts'
 import { factColumnsOf } from './facts.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import {
@@ -40,6 +41,7 @@ export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<{ i
   const values = normalized.map(readContact)
   const keys = values.map(recordKeysOfNormalized)
   const matches = await gate(tx, tenantId, values, keys)
+  const columns = factColumnsOf({ ...input, name })
   const row: BusinessTable = {
     tenant_id: tenantId,
     id,
@@ -47,7 +49,7 @@ export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<{ i
     created_at: tx.at,
     created_by: actorKey(tx.actor),
     updated_at: tx.at,
-    ...factColumnsOf({ ...input, name }),
+    ...columns,
     name_key: nameKey(name),
     name_stands_in: input.name == null ? 1 : 0,
     province_code: provinceCodeOf(address.province ?? null),
@@ -67,6 +69,7 @@ export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<{ i
     last_outcome: null,
     follow_up_on: null,
     normalization_version: NORMALIZATION_VERSION,
+    doubts: doubtsOf(columns, normalized),
   }
   await insertBusiness(tx.db, row)
   await writeIdentifiers(tx, normalized)

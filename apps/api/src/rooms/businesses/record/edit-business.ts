@@ -12,6 +12,7 @@ import { namesMergedInto } from '../family/merge-records.ts'
 import { indexRecord } from '../search/index-record.ts'
 import { requireAssignable } from './assignee.ts'
 import { getActiveBusiness } from './business-state.ts'
+import { doubtsOf } from './doubts.ts'
 import { factColumnsOf, type OwnFacts, ownFacts } from './facts.ts'
 import {
   contactValues,
@@ -107,14 +108,16 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
   const identifiers = { email: facts.emails, phone: facts.phones, domain: facts.domains }
   const rows = identifierRows(tenantId, current.id, identifiers)
   const name = requireName(facts.name, facts.tradingName)
+  const columns = factColumnsOf({ ...facts, name })
   const row = {
-    ...factColumnsOf({ ...facts, name }),
+    ...columns,
     name_key: nameKey(name),
     name_stands_in: facts.name === null ? (1 as const) : (0 as const),
     province_code: provinceCodeOf(facts.address.province),
     tags: JSON.stringify(facts.tags),
     assignee_id: facts.assigneeId,
     ...primaries(rows),
+    doubts: doubtsOf(columns, rows),
   }
   await tx.db
     .updateTable('businesses')

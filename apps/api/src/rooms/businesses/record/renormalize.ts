@@ -10,6 +10,7 @@ import {
   refreshSearchText,
   type StoredRecord,
 } from '../family/merge-records.ts'
+import { doubtsOf } from './doubts.ts'
 import { primaries } from './write-business.ts'
 
 /*
@@ -78,10 +79,12 @@ async function rewriteForms(tx: Tx, { business, identifiers }: StoredRecord, old
   const { tenantId } = tx.actor
   const { id } = business
   const { province_code, normalization_version } = renewColumns(business)
-  const { primary_phone_normalized } = primaries(identifiers.map(renewIdentifier))
+  const renewed = identifiers.map(renewIdentifier)
+  const { primary_phone_normalized } = primaries(renewed)
+  const doubts = doubtsOf(business, renewed)
   await tx.db
     .updateTable('businesses')
-    .set({ province_code, normalization_version, primary_phone_normalized, version: business.version + 1 })
+    .set({ province_code, normalization_version, primary_phone_normalized, doubts, version: business.version + 1 })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute()

@@ -105,6 +105,7 @@ export const insertBusiness = preparedInsert('businesses', [
   'last_outcome',
   'follow_up_on',
   'normalization_version',
+  'doubts',
 ])
 
 const insertIdentifier = preparedInsert('business_identifiers', [

@@ -1,11 +1,11 @@
 import type { SweepContext } from '../../../store/change/sweep.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Upkeep } from '../../room.ts'
-import { refreshSearchText } from '../family/merge-records.ts'
+import { refreshDoubts, refreshSearchText } from '../family/merge-records.ts'
 import { indexFewAtOnce, type SearchTx } from './index-text.sqlite.ts'
 
 /*
- * Derives the search data of stored records again after its rules changed. A migration that comes with the change lists the tenants in
+ * Derives the search data and the doubts of stored records again after their rules changed. A migration that comes with the change lists the tenants in
  * `business_search_renewals`; each row has the last record that was renewed, so that a crash loses no progress.
  */
 
@@ -68,6 +68,7 @@ async function renewNext(tx: SearchTx, limit: number, changedTexts: () => number
   let last: string | undefined
   for (const { id } of rows) {
     await refreshSearchText(tx, id)
+    await refreshDoubts(tx, id)
     last = id
     if (performance.now() - began > STEP_MS || changedTexts() >= MAX_TEXTS_A_STEP) break
   }

@@ -73,3 +73,36 @@ test('after the migration, records have the outcome of the latest interaction of
   const merged = connection.prepare(`SELECT last_outcome FROM businesses WHERE id = 'merged'`)
   expect(merged.pluck().get()).toBe('meeting_held')
 })
+
+test('after the migration, records with an unreadable phone have that doubt, and each tenant with records is listed to derive doubts about places', () => {
+  const { connection, runMigration } = databaseBefore('2026-12-11-business-doubts')
+  connection.pragma('foreign_keys = OFF')
+  const tenant = connection.prepare(
+    `INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES (?, ?, 'T', 'UTC', '${AT}')`,
+  )
+  tenant.run('t', 1)
+  tenant.run('empty', 2)
+  const insert = connection.prepare(`
+    INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status, pipeline_state,
+      do_not_contact, has_evidence, normalization_version)
+    VALUES ('t', ?, 1, '${AT}', 'user:u', '${AT}', 'Karoo', 'karoo', '[]', 'active', 'new', 0, 0, '1')`)
+  const phone = connection.prepare(`
+    INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, normalized, uncertainty, normalization_version)
+    VALUES ('t', ?, ?, ?, 'typed', ?, ?, '1')`)
+  for (const id of ['clear', 'phone', 'email']) insert.run(id)
+  phone.run('clear', 'phone', 0, '+27215550101', null)
+  phone.run('phone', 'phone', 0, '+27215550101', null)
+  phone.run('phone', 'phone', 1, null, 'no_country_context')
+  phone.run('email', 'email', 0, null, 'not_an_email_address')
+
+  runMigration()
+  const listed = connection.prepare(`
+    SELECT id, doubts FROM businesses INDEXED BY businesses_listed WHERE tenant_id = 't' AND status = 'active' ORDER BY id`)
+  expect(listed.raw().all()).toEqual([
+    ['clear', 0],
+    ['email', 0],
+    ['phone', 2],
+  ])
+  const renewals = connection.prepare('SELECT tenant_id, after_id FROM business_search_renewals')
+  expect(renewals.raw().all()).toEqual([['t', '']])
+})

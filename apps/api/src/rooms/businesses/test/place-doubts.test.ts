@@ -4,7 +4,7 @@ import { createProspect, type ListPage } from '../../../../test/prospects.ts'
 import type { Fact } from '../../evidence/evidence.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { BusinessSummary } from '../../prospect-list/prospect-list.schema.ts'
-import type { Business } from '../businesses.schema.ts'
+import type { Business, NormalizedAddress } from '../businesses.schema.ts'
 
 const doubt = (kind: string, field: string, text: string) => ({ kind, field, text, version: NORMALIZATION_VERSION })
 const durban = doubt(
@@ -50,4 +50,41 @@ test.for<[Partial<Business['address']>, string[]]>([
   const { body: list } = await operator.get<ListPage<BusinessSummary>>('/businesses')
   expect(record.placeDoubts.map(({ text }) => text)).toEqual(texts)
   expect(list.items.map(({ placeDoubts }) => placeDoubts)).toEqual([record.placeDoubts])
+})
+
+test('addresses are divided in their order with their doubts, and nothing is written', async () => {
+  const t = await buildTestApp()
+  const viewer = await t.as('viewer')
+  const addresses = [
+    { street: 'Shop 3, 12 Kerkstraat', city: 'Durban', province: 'Western Cape' },
+    { city: 'Middelburg', country: 'South Africa' },
+    { city: 'Cape Town', postalCode: '8001' },
+    {},
+  ]
+  const changes = await t.changes(async () => {
+    const { status, body } = await viewer.post<{ items: NormalizedAddress[] }>('/address-normalizations', { addresses })
+    expect(status).toBe(200)
+    expect(body.items).toMatchObject([
+      { number: '12', street: 'church street', unit: '3', city: 'durban', doubts: [durban] },
+      {
+        city: 'middelburg',
+        province: null,
+        provinces: ['EC', 'MP'],
+        country: 'ZA',
+        doubts: [{ field: 'address.city' }],
+      },
+      { city: 'cape town', province: 'WC', provinces: ['WC'], postalCode: '8001', doubts: [] },
+      {
+        street: null,
+        city: null,
+        province: null,
+        provinces: [],
+        doubts: [],
+        normalizationVersion: NORMALIZATION_VERSION,
+      },
+    ])
+  })
+  expect(changes).toEqual({})
+  const many = await viewer.post('/address-normalizations', { addresses: Array.from({ length: 1_001 }, () => ({})) })
+  expect(many.status).toBe(400)
 })

@@ -51,6 +51,21 @@ test('records with search data of older rules are found by literal spellings, an
   expect(await t.changes(() => upkeepOf('businesses', t.store))).toEqual({})
 })
 
+test('a renewal derives the doubts of records again, and changes no version of them', async () => {
+  const { t } = await setUp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator, { name: 'Durban Pumps', address: { city: 'Durban', province: 'WC' } })
+  const rows = () => t.store.reader.selectFrom('businesses').select(['id', 'version', 'doubts']).orderBy('id').execute()
+  const before = await rows()
+  expect(before.filter(({ doubts }) => doubts !== 0)).toEqual([{ id, version: 1, doubts: 1 }])
+  await t.store.write('upkeep', async (db) => {
+    await db.updateTable('businesses').set({ doubts: 2 }).execute()
+    return { keep: true, value: undefined }
+  })
+  await upkeepOf('businesses', t.store)
+  expect(await rows()).toEqual(before)
+})
+
 test('a renewal that was stopped continues after the last renewed record', async () => {
   const { t } = await setUp()
   let steps = 0

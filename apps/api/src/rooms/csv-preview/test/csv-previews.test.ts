@@ -417,6 +417,28 @@ test('every row can be listed, at any place, and a page of long rows ends early 
   expect(next.body.items[0]?.row).toBe(51)
 })
 
+test('the total of a file whose end is not held says that more rows match than can be listed', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const rows = Array.from(
+    { length: 3_000 },
+    (_, n) => `Firm ${n},${n % 2 === 0 ? 'no phone' : `"${'é'.repeat(150)}"`}\n`,
+  )
+  const { body } = await upload(operator, `name,phone\n${rows.join('')}`)
+  const held = heldPreviewsOf(t.store)
+  const preview = held.get({ tenantId: t.tenants.home.id, userId: t.tenants.home.users.operator.id }, body.id)
+  if (preview.status !== 'ready') throw new Error('The file is small.')
+  const totalOf = async (show: string) =>
+    (await operator.get<ListPage<Row>>(`/csv-previews/${body.id}/rows?show=${show}`)).body.page.total
+  expect(await totalOf('all')).toMatchObject({ value: 3_000, counts: 'matching_set' })
+  preview.content.blocks.splice(1)
+  preview.content.bytes = 262_144
+  const { kept } = (await operator.get<CsvPreview>(`/csv-previews/${body.id}`)).body
+  expect(kept.rows).toBeLessThan(3_000)
+  expect(await totalOf('all')).toMatchObject({ value: kept.rows, counts: 'more_than' })
+  expect(await totalOf('flagged')).toMatchObject({ value: kept.flaggedRows, counts: 'more_than' })
+})
+
 test('a row is compared with the records as they are when it is listed', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')

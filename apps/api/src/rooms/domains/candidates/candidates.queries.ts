@@ -20,6 +20,7 @@ export const insertCandidate = preparedInsert('domain_candidates', [
   'previous_id',
   'created_at',
   'created_by',
+  'host',
 ])
 
 export const insertState = preparedInsert('domain_candidate_states', [
@@ -115,7 +116,7 @@ function candidatesWithState(db: Db, index?: string) {
     .leftJoin('users as decider', 'decider.id', 's.decided_by')
     .leftJoin('users as withdrawer', 'withdrawer.id', 's.withdrawn_by')
     .selectAll('s')
-    .select(['c.business_id', 'c.origin', 'c.reason', 'c.previous_id', 'c.created_at', 'c.created_by'])
+    .select(['c.business_id', 'c.origin', 'c.reason', 'c.previous_id', 'c.created_at', 'c.created_by', 'c.host'])
     .select(['b.name as business_name', 'b.status as business_status', 'b.do_not_contact as business_blocked'])
     .select(['creator.name as creator_name', 'decider.name as decider_name', 'withdrawer.name as withdrawer_name'])
 }

@@ -86,6 +86,11 @@ const candidateShape = {
   domain: hidesItsObject(contactValue('domain', z.string(), { ofRecords: true })).describe(
     '••• for readers who may not see values of a do not contact business',
   ),
+  host: contactValue('domain', z.string(), { ofRecords: true })
+    .nullable()
+    .describe(
+      'The host as it was typed, or as the evidence that opened the candidate states it; null: a name alone, or not stored',
+    ),
   business: aboutBusiness(
     z.object({
       id: z.string(),

@@ -15,7 +15,13 @@ import {
   markMatched,
 } from '../../businesses/businesses.ts'
 import { gate, insertEvidenceKeys } from '../../contact-gate/contact-gate.ts'
-import { isFreeMailDomain, readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
+import {
+  isFreeMailDomain,
+  readDomainName,
+  SUFFIX_LIST_VERSION,
+  unitOf,
+  wholeHostOf,
+} from '../../normalization/normalization.ts'
 import { isSuppressed } from '../dns/observations.ts'
 import { candidateQuota } from '../domains.quota.ts'
 import { requireDomain } from '../names/require-domain.ts'
@@ -105,7 +111,11 @@ export async function proposeCandidate(
   await requireRoom(tx, candidateQuota)
   const support: Support = { code: 'person', reason, at: tx.at }
   const { evaluated } = await evaluateNow(tx, tenantId, { businessId, domain, now: new Date(tx.at), more: [support] })
-  const id = await openCandidate(tx, { businessId, domain, reason, previousId: kept[0]?.id ?? null }, evaluated)
+  const id = await openCandidate(
+    tx,
+    { businessId, domain, host: wholeHostOf(typed), reason, previousId: kept[0]?.id ?? null },
+    evaluated,
+  )
   const { band, fingerprint } = evaluated
   await tx.record({ subject: { type: 'domain_candidate', id }, businessId, after: { band, fingerprint }, reason })
   return { id }
@@ -274,6 +284,7 @@ function toSummary(row: CandidateRow, doNotContact: boolean): CandidateSummary {
   return {
     id: row.candidate_id,
     domain: row.domain,
+    host: row.host,
     business: businessOf(row),
     origin: row.origin,
     state: row.state,
@@ -334,6 +345,7 @@ function toCandidate(
   return {
     id: row.candidate_id,
     domain: row.domain,
+    host: row.host,
     business: businessOf(row),
     origin: row.origin,
     state: row.state,

@@ -30,6 +30,7 @@ const claim: Support = {
   code: 'claim',
   evidenceId: 'e1',
   host: 'karoo-mail.co.za',
+  written: 'Karoo-Mail.co.za',
   confidence: 'high',
   at: '2026-11-20',
 }

@@ -20,7 +20,8 @@ export type Confidence = 'low' | 'medium' | 'high'
 
 /** A reason why the domain may belong to the business. */
 export type Support =
-  | { code: 'claim'; evidenceId: string; host: string; confidence: Confidence; at: string }
+  /** `written`: the host as the evidence states it */
+  | { code: 'claim'; evidenceId: string; host: string; written: string; confidence: Confidence; at: string }
   | { code: 'email_domain'; host: string; addresses: number }
   | { code: 'name'; label: string }
   | { code: 'person'; reason: string; at: string }

@@ -25,7 +25,7 @@ import {
 } from './evaluate.rules.ts'
 import { type ReadRecord, readRecords, selectNamesakes } from './facts.queries.ts'
 import { readSurroundings } from './surroundings.ts'
-import { labelOfName, supportsOf, usesOf } from './wanted.rules.ts'
+import { labelOfName, supportsOf, usesOf, writtenHostIn } from './wanted.rules.ts'
 
 /*
  * Derives the candidates of records again (specification, Phase 7 §5). Decisions are kept. After a rejection or withdrawal, a new candidate that
@@ -117,7 +117,7 @@ async function keep(tx: Tx, record: ReadRecord, wanted: Wanted, refreshed: Refre
   if (decided !== undefined && evidenceOf(decided.fingerprint) === evidenceOf(evaluated.fingerprint)) return
   await openCandidate(
     tx,
-    { businessId: record.id, domain, reason: null, previousId: ofDomain[0]?.id ?? null },
+    { businessId: record.id, domain, host: writtenHostIn(supports), reason: null, previousId: ofDomain[0]?.id ?? null },
     evaluated,
   )
   refreshed.opened += 1
@@ -160,14 +160,14 @@ export function evaluationColumns({ evaluation, band, fingerprint, dueAt }: Eval
   }
 }
 
-/** Inserts an open candidate. `reason` is the text of the person who proposed it. */
+/** Inserts an open candidate. `host`: as it was typed or claimed. `reason`: the text of the person who proposed it. */
 export async function openCandidate(
   tx: Tx,
-  made: { businessId: string; domain: string; reason: string | null; previousId: string | null },
+  made: { businessId: string; domain: string; host: string | null; reason: string | null; previousId: string | null },
   evaluated: Evaluated,
 ): Promise<string> {
   const { tenantId } = tx.actor
-  const { businessId, domain, reason, previousId } = made
+  const { businessId, domain, host, reason, previousId } = made
   const id = newId()
   const state: CandidateState = 'open'
   await insertDomainName(tx.db, tenantId, domain)
@@ -181,6 +181,7 @@ export async function openCandidate(
     previous_id: previousId,
     created_at: tx.at,
     created_by: actorKey(tx.actor),
+    host,
   })
   await insertState(tx.db, {
     tenant_id: tenantId,

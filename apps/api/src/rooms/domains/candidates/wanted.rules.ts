@@ -7,6 +7,7 @@ import {
   readDomainName,
   SUFFIX_LIST_VERSION,
   unitOf,
+  wholeHostOf,
   writtenWords,
 } from '../../normalization/normalization.ts'
 import { ALGORITHM_VERSION, type Confidence, type Support } from './evaluate.rules.ts'
@@ -78,7 +79,14 @@ export function supportsOf(facts: RecordFacts, namesakes: readonly string[]): Ma
   for (const { id, value, confidence, at } of facts.claims) {
     const reading = readDomainName(value)
     if (reading.ascii !== null)
-      add(unitOf(reading), { code: 'claim', evidenceId: id, host: reading.ascii, confidence, at })
+      add(unitOf(reading), {
+        code: 'claim',
+        evidenceId: id,
+        host: reading.ascii,
+        written: wholeHostOf(value),
+        confidence,
+        at,
+      })
   }
   const hosts = Map.groupBy(facts.emails.map(hostOfAddress), (host) => host)
   for (const [host, { length: addresses }] of hosts)
@@ -86,4 +94,11 @@ export function supportsOf(facts: RecordFacts, namesakes: readonly string[]): Ma
   const label = labelOfName(facts.name)
   for (const domain of namesakes) if (label !== null && !isSharedHost(domain)) add(domain, { code: 'name', label })
   return found
+}
+
+/** Returns the host as the first evidence that names one states it: a claim, or else an email address. Returns null for a name alone. */
+export function writtenHostIn(supports: readonly Support[]): string | null {
+  const claim = supports.find((support) => support.code === 'claim')
+  const mail = supports.find((support) => support.code === 'email_domain')
+  return claim?.written ?? mail?.host ?? null
 }

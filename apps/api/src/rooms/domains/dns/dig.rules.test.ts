@@ -50,6 +50,57 @@ function only(text: string) {
 const mx = 'karoo.co.za. 3600 IN MX 10 Mail.karoo.co.za.'
 const soa = 'karoo.co.za. 7200 IN SOA ns1.karoo.co.za. admin.karoo.co.za. 1 2 3 4 600'
 
+describe('a question for addresses or an alias is read, and never recordable', () => {
+  const alias = 'www.karoo.co.za. 60 IN CNAME Shop.Example.'
+  const whole = { status: 'resolved', isPartial: false, errorReason: null, aliases: [] }
+  test.for<[string, string[], object]>([
+    [
+      'karoo.co.za. IN A',
+      ['karoo.co.za. 300 IN A 196.10.100.1', 'karoo.co.za. 300 IN A 196.10.100.2'],
+      {
+        ...whole,
+        kind: 'A',
+        records: [
+          { value: '196.10.100.1', ttl: 300 },
+          { value: '196.10.100.2', ttl: 300 },
+        ],
+      },
+    ],
+    [
+      'karoo.co.za. IN AAAA',
+      ['karoo.co.za. 300 IN AAAA 2001:db8::1'],
+      { ...whole, kind: 'AAAA', records: [{ value: '2001:db8::1', ttl: 300 }] },
+    ],
+    ['www.karoo.co.za. IN CNAME', [alias], { ...whole, kind: 'CNAME', records: [{ value: 'shop.example', ttl: 60 }] }],
+    [
+      'www.karoo.co.za. IN A',
+      [alias, 'shop.example. 300 IN A 196.10.100.1'],
+      { ...whole, kind: 'A', aliases: ['shop.example'], records: [{ value: '196.10.100.1', ttl: 300 }] },
+    ],
+    ['www.karoo.co.za. IN AAAA', [alias], { kind: 'AAAA', status: 'no_data', aliases: ['shop.example'], records: [] }],
+    [
+      'karoo.co.za. IN A',
+      ['karoo.co.za. 300 IN A 196.10.100.1', 'karoo.co.za. 300 IN A 196.10.100.999'],
+      { kind: 'A', status: 'resolved', isPartial: true, records: [{ value: '196.10.100.1', ttl: 300 }] },
+    ],
+  ])('%s with the answers %j', ([question, answers, expected]) => {
+    const { observation, readOnly, doubts } = only(dig({ question, answers, authorities: [soa] }))
+    expect(readOnly).toMatchObject(expected)
+    expect(observation).toMatchObject({ kind: null, status: null, records: [] })
+    expect(doubts.map(({ message }) => message).join(' ')).toContain('is read here and not recorded')
+  })
+
+  test('a name that does not exist, and a server that fails', () => {
+    const question = 'karoo.co.za. IN A'
+    const statusOf = (status: string) => only(dig({ question, status, authorities: [soa] })).readOnly?.status
+    expect(['NXDOMAIN', 'SERVFAIL', 'REFUSED'].map(statusOf)).toEqual(['nxdomain', 'servfail', 'blocked'])
+  })
+
+  test('a recorded kind has no such answer, also behind an alias', () => {
+    expect(only(dig({ answers: [mx] })).readOnly).toBeNull()
+  })
+})
+
 describe('one question', () => {
   test('with records is resolved, with resolver, time and lowest TTL', () => {
     const { observation, codes, lines } = only(dig({ answers: [mx, 'karoo.co.za. 300 IN MX 20 b.example.'] }))
@@ -165,7 +216,7 @@ test('what is missing is a doubt beside its line, and nothing is guessed', () =>
   ])
   expect(cards[0]?.observation).toMatchObject({ name: '', kind: null, status: null, observedAt: null })
   expect(only(dig({ tail: [';; WHEN: Wed Nov 25 10:00:00 IST 2026'] })).codes).toEqual(['no_resolver', 'unknown_zone'])
-  expect(only(dig({ question: 'karoo.co.za. IN A' })).codes).toEqual(['other_kind'])
+  expect(only(dig({ question: 'karoo.co.za. IN SOA' }))).toMatchObject({ codes: ['other_kind'], readOnly: null })
   expect(only(dig({ question: 'localhost. IN MX' })).codes).toEqual(['unresolved_name'])
   expect(only(dig({ answers: ['not a record'] })).codes).toEqual(['incomplete', 'unread_line'])
   expect(readDig('10 mail.karoo.co.za.\n').doubts.map(({ code }) => code)).toEqual(['other_form'])

@@ -1,9 +1,18 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { type DnsRecord, MAX_DNS_ALIASES, MAX_DNS_RECORDS } from '@prospect/adapter-contract/dns'
 import { readOwnerName, unitOf } from '../../normalization/normalization.ts'
 import { type DnsKind, type DnsReason, dnsKinds, type RecordedStatus } from '../domains.table.ts'
 import { type Block, blocksOf, doubt, isResponse, type ResourceRecord } from './dig-lines.rules.ts'
-import { type Card, type Doubt, dnsLimits, type Reading } from './dns.schema.ts'
+import {
+  type Card,
+  type Doubt,
+  dnsLimits,
+  type Reading,
+  type ReadOnlyAnswer,
+  type ReadOnlyKind,
+  readOnlyKinds,
+} from './dns.schema.ts'
 import { readTtl } from './observations.rules.ts'
 import { readWhen } from './when.rules.ts'
 
@@ -70,8 +79,17 @@ function cardOf(block: Block): Card {
   if (question === null)
     doubts.push(doubt(block.from, 'no_question', 'There is no question: name and kind are not known.'))
   const kind = question === null ? null : kindOf(question.type)
+  const readOnlyKind = readOnlyKinds.find((one) => one === question?.type)
   if (question !== null && kind === null)
-    doubts.push(doubt(question.line, 'other_kind', `${question.type} is not recorded: only MX, NS and TXT are.`))
+    doubts.push(
+      doubt(
+        question.line,
+        'other_kind',
+        readOnlyKind === undefined
+          ? `${question.type} is not read: only MX, NS and TXT are recorded.`
+          : `${readOnlyKind} is read here and not recorded: only MX, NS and TXT are.`,
+      ),
+    )
   const name = question === null ? '' : shownName(question.name)
   if (question !== null && unitOf(readOwnerName(name)) === null)
     doubts.push(doubt(question.line, 'unresolved_name', 'This name belongs to no domain that somebody can hold.'))
@@ -79,6 +97,7 @@ function cardOf(block: Block): Card {
   if (isTruncated) doubts.push(doubt(block.from, 'truncated', 'The answer was truncated: more records may exist.'))
   if (block.server === null)
     doubts.push(doubt(block.to, 'no_resolver', 'There is no SERVER line. Name the resolver that answered.'))
+  const readOnly = readOnlyKind === undefined ? null : readOnlyAnswerOf(block, readOnlyKind, name)
   const outcome = outcomeOf(block, kind, name)
   return {
     observation: {
@@ -89,17 +108,47 @@ function cardOf(block: Block): Card {
       observedAt: observedAtOf(block),
       isTruncated,
     },
+    readOnly,
     lines: { from: block.from, to: block.to },
     doubts: doubts.toSorted((one, other) => one.line - other.line),
   }
 }
 
 type Outcome = Pick<Card['observation'], 'status' | 'records' | 'ttl' | 'aliases' | 'isPartial' | 'errorReason'>
+type Read<Found> = Omit<Outcome, 'records'> & { records: Found[] }
+
+const nothing: Read<never> = {
+  status: null,
+  records: [],
+  ttl: null,
+  aliases: [],
+  isPartial: false,
+  errorReason: null,
+}
 
 function outcomeOf(block: Block, kind: DnsKind | null, name: string): Outcome {
-  const nothing: Outcome = { status: null, records: [], ttl: null, aliases: [], isPartial: false, errorReason: null }
+  return readOutcome(block, () =>
+    kind === null ? nothing : answerOf(block, { type: kind, name, read: (record) => recordOf(record, kind) }),
+  )
+}
+
+/** Reads an answer for addresses or an alias by the rules of the recorded kinds. */
+function readOnlyAnswerOf(block: Block, kind: ReadOnlyKind, name: string): ReadOnlyAnswer {
+  const read = (record: ResourceRecord) => readOnlyRecordOf(record, kind)
+  const { ttl: _, ...answer } = readOutcome(block, () => answerOf(block, { type: kind, name, read }))
+  return { kind, ...answer }
+}
+
+function readOnlyRecordOf({ data, ttl }: ResourceRecord, kind: ReadOnlyKind): { value: string; ttl: number } | null {
+  const isValid = { A: isIPv4, AAAA: isIPv6, CNAME: (value: string) => !/\s/.test(value) }[kind]
+  if (!isValid(data)) return null
+  return { value: kind === 'CNAME' ? nameOf(data) : data, ttl: ttl ?? 0 }
+}
+
+/** Returns the outcome of a question. `read`: reads the answer, if there is one. */
+function readOutcome<Found>(block: Block, read: () => Read<Found>): Read<Found> {
   const failed = (status: RecordedStatus, errorReason: DnsReason | null = null) => ({ ...nothing, status, errorReason })
-  const answered = () => (kind === null || block.isTrace ? nothing : answerOf(block, kind, name, nothing))
+  const answered = () => (block.isTrace ? nothing : read())
   if (!isResponse(block)) {
     if (block.failure === null) return answered()
     return block.failure === 'timeout' ? failed('timeout') : failed('error', block.failure)
@@ -117,24 +166,29 @@ function outcomeOf(block: Block, kind: DnsKind | null, name: string): Outcome {
   }
 }
 
-function answerOf(block: Block, kind: DnsKind, name: string, nothing: Outcome): Outcome {
+/** `type`: the queried type of records, which `read` reads. */
+type Asked<Found> = { type: string; name: string; read: (record: ResourceRecord) => Found | null }
+
+function answerOf<Found extends { ttl: number }>(block: Block, { type, name, read }: Asked<Found>): Read<Found> {
   const failed = (errorReason: DnsReason, aliases: string[] = []) =>
     ({ ...nothing, status: 'error', errorReason, aliases }) as const
   const answers = block.answers.map((answer) => ({ ...answer, owner: shownName(answer.owner) }))
-  const chain = followChain(shownName(name), answers)
+  // The alias itself answers a question for it. Other questions are answered at the end of the chain.
+  const chain: Chain =
+    type === 'CNAME' ? { aliases: [], end: shownName(name), ttl: null } : followChain(shownName(name), answers)
   if ('reason' in chain) return failed(chain.reason)
   const { aliases, end, ttl } = chain
-  const ofKind = answers.filter(({ owner, type }) => owner === end && type === kind)
-  const found = ofKind.flatMap((record) => recordOf(record, kind) ?? [])
+  const ofType = answers.filter((answer) => answer.owner === end && answer.type === type)
+  const found = ofType.flatMap((record) => read(record) ?? [])
   if (found.length > MAX_DNS_RECORDS) {
     block.doubts.push(
       doubt(block.from, 'too_many_records', `Only ${MAX_DNS_RECORDS} of ${found.length} records can be recorded.`),
     )
     return failed('too_many_records')
   }
-  const isComplete = isReadWhole(block, ofKind.length - found.length)
+  const isComplete = isReadWhole(block, ofType.length - found.length)
   const isTruncated = block.flags?.includes('tc') === true
-  const isWithoutTtl = ofKind.some((record) => record.ttl === null)
+  const isWithoutTtl = ofType.some((record) => record.ttl === null)
   if (found.length > 0 && isWithoutTtl)
     block.doubts.push(doubt(block.from, 'no_ttl', 'The records have no TTL, which counts as 0: the answer is stale.'))
   const resolved = {
@@ -151,7 +205,7 @@ function answerOf(block: Block, kind: DnsKind, name: string, nothing: Outcome): 
   if (!isComplete) return failed('incomplete', aliases)
   const strays = answers.filter((answer) => !isOfChain(answer, [name, ...aliases]))
   if (strays.length > 0) {
-    block.doubts.push(doubt(block.from, 'mismatched', `The answers are not about ${kind} of ${name}.`))
+    block.doubts.push(doubt(block.from, 'mismatched', `The answers are not about ${type} of ${name}.`))
     return failed('mismatched', aliases)
   }
   if (block.status === 'NOERROR' && isReferral(block)) {

@@ -111,6 +111,7 @@ export const observationPageSchema = pageOf(observationSchema).meta({ id: 'DnsOb
 export const observationsQuery = z.strictObject({
   ...pageQuery,
   domain: z.string().max(dnsLimits.nameLength).optional().describe('A domain with all names below it'),
+  name: z.string().max(dnsLimits.nameLength).optional().describe('Exactly this name'),
   kind: kindSchema.optional(),
   status: z.enum(['pending', ...recordedStatuses]).optional(),
 })
@@ -137,6 +138,22 @@ const doubtCodes = [
   'too_many_records',
 ] as const
 
+/** Kinds of answers that are read and not recorded (specification, Phase 7 §3 records MX, NS and TXT). */
+export const readOnlyKinds = ['A', 'AAAA', 'CNAME'] as const
+export type ReadOnlyKind = (typeof readOnlyKinds)[number]
+
+const readOnlyAnswerSchema = z
+  .object({
+    kind: z.enum(readOnlyKinds),
+    status: z.enum(recordedStatuses).nullable(),
+    records: z.array(z.object({ value: z.string(), ttl: z.int() })).max(MAX_DNS_RECORDS),
+    aliases: z.array(z.string()),
+    isPartial: z.boolean(),
+    errorReason: reasonSchema.nullable(),
+  })
+  .meta({ id: 'DnsReadOnlyAnswer', description: 'Addresses or the alias of a name: shown, and never recorded.' })
+export type ReadOnlyAnswer = z.infer<typeof readOnlyAnswerSchema>
+
 export const cardSchema = z
   .object({
     observation: z.object({
@@ -152,6 +169,9 @@ export const cardSchema = z
       isPartial: z.boolean().describe('There are records, and more may exist'),
       errorReason: reasonSchema.nullable(),
     }),
+    readOnly: readOnlyAnswerSchema
+      .nullable()
+      .describe('The answer to a question for A, AAAA or CNAME; null: another one'),
     lines: z.object({ from: z.int(), to: z.int() }).describe('Of the pasted text, from 1'),
     doubts: z.array(
       z.object({ line: z.int(), code: z.enum(doubtCodes), message: z.string() }).meta({ id: 'DnsDoubt' }),

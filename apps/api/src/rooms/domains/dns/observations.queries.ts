@@ -36,6 +36,8 @@ export async function getObservationRow(db: Db, tenantId: string, id: string): P
 
 export type ObservationFilter = {
   domain?: string | undefined
+  /** a name of the domain, which must be set too */
+  name?: string | undefined
   kind?: DnsKind | undefined
   status?: StoredStatus | undefined
 }
@@ -55,11 +57,12 @@ export async function selectObservations(
 }
 
 /** Selects the observations that a list shows on all its pages. */
-export function matchingObservations(db: Db, tenantId: string, { domain, kind, status }: ObservationFilter) {
+export function matchingObservations(db: Db, tenantId: string, { domain, name, kind, status }: ObservationFilter) {
   return observationsWithActor(db, domain === undefined ? undefined : 'dns_observations_by_domain')
     .where('o.tenant_id', '=', tenantId)
     .where('o.name', 'is not', null)
     .$if(domain !== undefined, (query) => query.where('o.domain', '=', domain ?? ''))
+    .$if(name !== undefined, (query) => query.where('o.name', '=', name ?? ''))
     .$if(kind !== undefined, (query) => query.where('o.kind', '=', kind ?? 'MX'))
     .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'pending'))
 }

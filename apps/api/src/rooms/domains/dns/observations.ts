@@ -128,6 +128,14 @@ export async function toObservations(
   return rows.map((row) => toObservation(row, store.clock(), suppressed.has(row.domain ?? '')))
 }
 
+/** Reads the domain and the name of a query. A name alone names its domain; a name of another domain has no observations. */
+function namedBy(of: string | undefined, exactly: string | undefined): { domain?: string; name?: string } {
+  const domain = of === undefined ? undefined : requireOwnerName(of, 'domain').domain
+  if (exactly === undefined) return domain === undefined ? {} : { domain }
+  const held = requireOwnerName(exactly, 'name')
+  return { domain: domain ?? held.domain, name: held.name }
+}
+
 /**
  * Returns a page of observations, newest first. A domain that the reader may not see has none. Errors: `invalid_request` (the cursor),
  * `domain_not_resolvable`.
@@ -136,23 +144,22 @@ export async function listObservations(
   store: Store,
   cursors: Cursors,
   reader: UserActor,
-  { limit, cursor, domain: named, kind, status }: ObservationsQuery,
+  { limit, cursor, domain: of, name: exactly, kind, status }: ObservationsQuery,
 ): Promise<Page<Observation>> {
   const { tenantId } = reader
-  const domain = named === undefined ? undefined : requireOwnerName(named, 'domain').domain
-  const binding = ['dns-observations', tenantId, domain ?? '', kind ?? '', status ?? '']
+  const { domain, name } = namedBy(of, exactly)
+  const filter = { domain, name, kind, status }
+  const binding = ['dns-observations', tenantId, domain ?? '', name ?? '', kind ?? '', status ?? '']
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const page = { before: before === undefined ? undefined : String(before), limit: limit + 1 }
   const isHidden = domain !== undefined && (await isWithheld(store, reader, domain))
-  const rows = isHidden ? [] : await selectObservations(store.reader, tenantId, { domain, kind, status }, page)
+  const rows = isHidden ? [] : await selectObservations(store.reader, tenantId, filter, page)
   const shown = await toObservations(store, tenantId, rows)
   return toPage({
     rows: shown,
     limit,
     toItem: (item) => item,
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
-    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
-      matchingObservations(db, tenantId, { domain, kind, status }),
-    ),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) => matchingObservations(db, tenantId, filter)),
   })
 }

@@ -28,13 +28,17 @@ const domainShape = {
   doNotContact: z.boolean().describe('A suppression matches it'),
 }
 
+const statusesSchema = z
+  .array(
+    z.object({ kind: z.enum(dnsKinds), status: z.enum(dnsStatuses), state: z.enum(['fresh', 'stale']).nullable() }),
+  )
+  .describe('Of the newest observation of each kind')
+
 export const domainSummarySchema = z
   .object({
     ...domainShape,
     businesses: z.array(businessSchema).describe('The first few that use it'),
-    statuses: z.array(
-      z.object({ kind: z.enum(dnsKinds), status: z.enum(dnsStatuses), state: z.enum(['fresh', 'stale']).nullable() }),
-    ),
+    statuses: statusesSchema,
   })
   .meta({ id: 'DomainSummary' })
 export type DomainSummary = z.infer<typeof domainSummarySchema>
@@ -63,34 +67,44 @@ export const domainDetailSchema = z
     isSharedHost: z.boolean(),
     normalizationVersion: z.string(),
     suffixListVersion: z.string(),
-    businesses: z.array(
-      businessSchema.extend({
-        byRecord: z.boolean(),
-        byEmail: z.boolean(),
-        hosts: z.array(contactValue('domain', z.string(), { ofRecords: true })),
-      }),
-    ),
+    businesses: z
+      .array(
+        businessSchema.extend({
+          byRecord: z.boolean(),
+          byEmail: z.boolean(),
+          hosts: z.array(contactValue('domain', z.string(), { ofRecords: true })),
+        }),
+      )
+      .max(listLimits.shown)
+      .describe('The first active ones; `uses` counts all'),
     hiddenBusinesses: z
       .int()
       .describe('Do not contact prospects that the reader may not see together with their domain'),
-    associations: z.array(
-      z.object({
-        candidateId: z.string(),
-        business: businessSchema.describe('After merges'),
-        originBusinessId: z.string().describe('The record that it was accepted for'),
-        acceptedAt: z.string(),
-        acceptedBy: actorRefSchema,
-        withdrawnAt: z.string().nullable(),
-      }),
-    ),
+    associations: z
+      .array(
+        z.object({
+          candidateId: z.string(),
+          business: businessSchema.describe('After merges'),
+          originBusinessId: z.string().describe('The record that it was accepted for'),
+          acceptedAt: z.string(),
+          acceptedBy: actorRefSchema,
+          withdrawnAt: z.string().nullable(),
+        }),
+      )
+      .max(listLimits.shown)
+      .describe('The newest ones'),
     latest: z
       .array(
         z.object({ kind: z.enum(dnsKinds), status: z.enum(dnsStatuses), observation: observationSchema.nullable() }),
       )
       .describe('The newest observation of each kind; not_checked: nobody asked'),
-    otherNames: hiddenWithObject(z.array(z.object({ name: contactValue('domain'), observations: z.int() })), {
-      instead: [],
-    }).describe('Observed names below it'),
+    otherNames: hiddenWithObject(
+      z
+        .array(z.object({ name: contactValue('domain'), observations: z.int(), statuses: statusesSchema }))
+        .max(listLimits.shown),
+      { instead: [] },
+    ).describe('The first observed names below it; `GET /dns-observations?name=` lists their results'),
+    hasMoreNames: z.boolean().describe('More names below it were observed'),
     lookalikes: lookalikesSchema,
   })
   .meta({ id: 'Domain', description: 'What the tenant knows of a domain that somebody can hold.' })

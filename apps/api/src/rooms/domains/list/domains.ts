@@ -182,6 +182,7 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
   const { suffix, suffixKind, reason } = readDomainName(domain)
   const users = await selectUsers(store.reader, { tenantId, domains: [domain], limit: listLimits.shown })
   const shown = users.filter((user) => isShown(reader, user))
+  const names = await selectOtherNames(store.reader, tenantId, domain, listLimits.shown + 1)
   return {
     ...common(row, await findSuppressedDomains(store, tenantId, [domain])),
     label: domainToUnicode(domain.split('.', 1).join()),
@@ -201,9 +202,20 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
     hiddenBusinesses: users.length - shown.length,
     associations: await associationsOf(store, reader, domain),
     latest: await latestOf(store, reader, domain),
-    otherNames: await selectOtherNames(store.reader, tenantId, domain, listLimits.shown),
+    otherNames: await withStatuses(store, tenantId, names.slice(0, listLimits.shown)),
+    hasMoreNames: names.length > listLimits.shown,
     lookalikes: await lookalikesOf(store.reader, tenantId, domain),
   }
+}
+
+async function withStatuses(
+  store: Store,
+  tenantId: string,
+  rows: Awaited<ReturnType<typeof selectOtherNames>>,
+): Promise<DomainDetail['otherNames']> {
+  const names = rows.map(({ name }) => name)
+  const latest = Map.groupBy(await selectLatest(store.reader, { tenantId, names, kinds: dnsKinds }), ({ name }) => name)
+  return rows.map((row) => ({ ...row, statuses: statusesOf(latest.get(row.name) ?? [], store.clock()) }))
 }
 
 async function latestOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['latest']> {

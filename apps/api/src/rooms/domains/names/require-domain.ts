@@ -14,6 +14,7 @@ const words: Record<UnresolvedReason, string> = {
   public_suffix: 'This is an ending that many domains share. Name a domain below it.',
   private_suffix: 'This is the ending of a service. Name a domain below it.',
   unknown_suffix: 'No domain ends like this.',
+  reserved_suffix: 'This ending is reserved for documentation and tests.',
   malformed: 'This is malformed and is no domain. Write it as example.co.za.',
   single_label: 'A single word is no domain. Write it as example.co.za.',
   localhost: 'This is the name of a computer for itself, not a domain.',

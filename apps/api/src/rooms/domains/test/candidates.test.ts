@@ -271,11 +271,37 @@ test('a person proposes a domain; what cannot be one, free mail and what is know
     origin: 'person',
     uncertainty: ['private_suffix', 'dns_not_checked'],
   })
-  expect((await propose('karoo.lan')).body).toMatchObject({ uncertainty: ['unknown_suffix', 'dns_not_checked'] })
+  expect((await propose('karoo.lan')).body).toMatchObject({
+    uncertainty: ['unknown_suffix', 'dns_not_checked'],
+    currentSuffixList: { reason: 'unknown_suffix' },
+  })
   expect(codeOf(await propose('karoo.github.io'))).toEqual([409, 'conflict'])
   expect(codeOf(await propose('b.co.za', 'nothing'))).toEqual([404, 'not_found'])
   await endProspect(world.t, businessId, { status: 'inactive' })
   expect(codeOf(await propose('b.co.za'))).toEqual([422, 'business_not_active'])
+})
+
+test('a candidate shows its host as it was typed or claimed, beside the domain that somebody can hold', async () => {
+  const world = await domainsWorld()
+  const karoo = await world.prospect('Karoo', { emails: ['info@mail.karoo-post.co.za'] })
+  await world.claim(karoo, 'https://Shop.Karoo-Web.co.za/contact?from=a')
+  const named = await world.prospect('Windpump Karoo', { domains: ['windpumpkaroo.co.za'] })
+  const namesake = await world.prospect('Windpump Karoo')
+  await world.follow()
+  const businessId = await world.prospect('Overberg')
+  const typed = { domain: 'HTTPS://South.Overberg-Web.co.za./about', businessId, reason: 'On the letterhead.' }
+  expect((await world.operator.post('/domain-candidates', typed)).body).toMatchObject({
+    domain: 'overberg-web.co.za',
+    host: 'South.Overberg-Web.co.za',
+  })
+  const listed = (await world.open()).map(({ domain, host, business }) => [domain, host, business.id])
+  expect(listed.toSorted()).toEqual([
+    ['karoo-post.co.za', 'mail.karoo-post.co.za', karoo],
+    ['karoo-web.co.za', 'Shop.Karoo-Web.co.za', karoo],
+    ['overberg-web.co.za', 'South.Overberg-Web.co.za', businessId],
+    ['windpumpkaroo.co.za', null, namesake],
+  ])
+  expect(named).not.toBe(namesake)
 })
 
 test('a decision is refused when what the person saw changed, and says what', async () => {

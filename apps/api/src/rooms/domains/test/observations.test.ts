@@ -5,6 +5,7 @@ import { upkeepOf } from '../../../../test/upkeep.ts'
 import { hiddenFieldLimits } from '../../../hidden-fields-gate.ts'
 import { followDomains } from '../candidates/domain-follower.ts'
 import type { Observation } from '../dns/dns.schema.ts'
+import type { DomainDetail } from '../list/domains.schema.ts'
 
 const seen = {
   name: 'Shop.Karoo.co.za',
@@ -92,8 +93,37 @@ test('observations are listed newest first by domain, kind and status, and anoth
   expect(await list('')).toEqual(['nxdomain', 'no_data', 'resolved'])
   expect(await list('?domain=www.karoo.co.za')).toEqual(['no_data', 'resolved'])
   expect(await list('?kind=MX&status=nxdomain')).toEqual(['nxdomain'])
+  expect(await list('?name=shop.karoo.co.za&kind=NS')).toEqual(['no_data'])
+  expect(await list('?name=www.karoo.co.za')).toEqual([])
+  expect(await list('?name=shop.karoo.co.za&domain=other.co.za')).toEqual([])
   expect((await operator.get('/dns-observations?domain=localhost')).status).toBe(422)
+  expect((await operator.get('/dns-observations?name=localhost')).status).toBe(422)
   expect(await walk(await t.as('administrator', 'other'), '/dns-observations')).toEqual([])
+})
+
+test('a domain shows the observed names below it with their newest results, and says if there are more', async () => {
+  const { t, operator, record } = await setUp()
+  await record({ name: 'karoo.co.za' })
+  await record({ name: 'shop.karoo.co.za', status: 'no_data', records: [] })
+  t.clock.advance(60_000)
+  await record({ name: 'shop.karoo.co.za', status: 'nxdomain', records: [] })
+  const read = async () => (await operator.get<DomainDetail>('/domains/karoo.co.za')).body
+  const { otherNames, hasMoreNames } = await read()
+  expect(otherNames).toMatchObject([
+    {
+      name: 'shop.karoo.co.za',
+      observations: 2,
+      statuses: [
+        { kind: 'MX', status: 'nxdomain', state: 'stale' },
+        { status: 'not_checked' },
+        { status: 'not_checked' },
+      ],
+    },
+  ])
+  expect(hasMoreNames).toBe(false)
+  for (let n = 0; n < 50; n++) await record({ name: `n${n}.karoo.co.za` })
+  const more = await read()
+  expect([more.otherNames.length, more.hasMoreNames]).toEqual([50, true])
 })
 
 const headerOf = (status: string, answers: number) =>

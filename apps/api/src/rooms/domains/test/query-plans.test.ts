@@ -50,7 +50,14 @@ test('no statement of the domains room scans a whole table or tenant', async () 
   await untilJob(t.store, job.id, ({ ended_at }) => ended_at !== null)
   await worker.stop()
   for (const query of ['', '?search=karoo', '?isWaiting=true']) await page(`/domains${query}`)
-  for (const query of ['', '?domain=karoo.co.za', '?kind=MX', '?status=nxdomain', '?kind=MX&status=nxdomain'])
+  for (const query of [
+    '',
+    '?domain=karoo.co.za',
+    '?name=karoo.co.za',
+    '?kind=MX',
+    '?status=nxdomain',
+    '?kind=MX&status=nxdomain',
+  ])
     await page(`/dns-observations${query}`)
   for (const query of ['', '?state=accepted', '?domain=karoo-mail.co.za', `?businessId=${first}`])
     await page(`/domain-candidates${query}`)

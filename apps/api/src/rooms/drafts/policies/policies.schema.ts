@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
 import { freeText } from '../../../http/hidden-fields.ts'
-import { pageOf, pageQuery } from '../../../http/pagination.ts'
+import { declaredList, pageOf, pageQuery } from '../../../http/pagination.ts'
 import { instant, line, recordId } from '../../../http/text.ts'
 import { factFields } from '../../businesses/businesses.ts'
 import { channelSchema, jurisdictionSchema, reasonText } from '../content/content.schema.ts'
@@ -92,4 +92,4 @@ const policyProposalSchema = z
     ...contentShape,
   })
   .meta({ id: 'DraftPolicyProposal', description: 'Contents to begin a policy with. Not legal advice.' })
-export const policyProposalsSchema = z.object({ items: z.array(policyProposalSchema) })
+export const policyProposalsSchema = z.object({ items: declaredList(policyProposalSchema) })

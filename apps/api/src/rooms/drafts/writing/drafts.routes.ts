@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { declaredList } from '../../../http/pagination.ts'
 import type { RefusedAttempts } from '../../../http/refused-attempts.ts'
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { createRoutes } from '../../../http/routes.ts'
@@ -118,7 +119,7 @@ export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
     summary: 'The checks of a draft at this moment',
     permission: 'drafts.read',
     params: draftParams,
-    response: z.object({ items: z.array(checkSchema) }),
+    response: z.object({ items: declaredList(checkSchema) }),
     answer: async ({ actor, params }) => ({ items: (await getDraft(context, actor, params.draftId)).checks }),
   })
 

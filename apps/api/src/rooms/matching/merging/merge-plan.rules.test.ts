@@ -36,6 +36,7 @@ const blank: StoredRecord['business'] = {
   deactivated_by: null,
   last_interaction_at: null,
   last_outcome: null,
+  doubts: 0,
   follow_up_on: null,
   pipeline_state: 'new',
   state_before_pause: null,

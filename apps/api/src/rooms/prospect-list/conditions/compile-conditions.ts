@@ -3,7 +3,7 @@ import { invalidField } from '../../../lib/app-error.ts'
 import { bandCode, eligibilityCode } from '../../../lib/score-codes.ts'
 import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
-import { tagKey } from '../../businesses/businesses.ts'
+import { sumsWith, tagKey } from '../../businesses/businesses.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { getTenant, isMember, namesOfMembers } from '../../identity/identity.ts'
 import { townNamesOf } from '../../normalization/normalization.ts'
@@ -277,6 +277,9 @@ export async function compileConditions(
         else further.push({ on: 'lastOutcome', isNot: op === 'none_of', values })
         return
       }
+      case 'doubts':
+        further.push({ on: 'doubts', isNot: condition.op === 'none_of', values: sumsWith(condition.values) })
+        return
       case 'identifiers':
         further.push({ on: 'identifiers', isNot: condition.op === 'none_of', kinds: condition.values })
         return

@@ -6,6 +6,7 @@ import { pipelineStates } from '../../../lib/pipeline-state.ts'
 import { eligibilities } from '../../../lib/score-codes.ts'
 import {
   businessLimits,
+  doubtKinds,
   facts,
   fold,
   type NumberFact,
@@ -169,6 +170,7 @@ export const conditionSchema = z
     timeRange('createdAt'),
     lastInteraction,
     optionalChoice('lastOutcome', z.enum(outcomes)),
+    choice('doubts', z.enum(doubtKinds)),
     ...textFilterNames.map((field) => textChoice(field, facts[textFilters[field]].maxLength)),
     textChoice('sourceLabel', evidenceLimits.sourceLength),
     ...numberFacts.map(numberRange),

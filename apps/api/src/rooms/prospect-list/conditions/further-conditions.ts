@@ -18,6 +18,7 @@ const columns = {
   doNotContact: sql`b.do_not_contact`,
   hasEvidence: sql`b.has_evidence`,
   lastOutcome: sql`b.last_outcome`,
+  doubts: sql`b.doubts`,
 } as const
 
 /** Texts in lower case, as the index of all filterable values contains them. */

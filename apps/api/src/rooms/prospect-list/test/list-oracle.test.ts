@@ -173,6 +173,11 @@ function textsOf(row: Row, field: Condition['field']): (string | null)[] {
       return [row.lastInteractionAt]
     case 'lastOutcome':
       return [row.lastOutcome]
+    case 'doubts':
+      return [
+        row.placeDoubts.length > 0 ? 'place' : null,
+        row.phones.some(({ normalized }) => normalized === null) ? 'phone' : null,
+      ]
     case 'identifiers':
       return [row.phones.length > 0 ? 'phone' : null, row.registrationNumber === null ? null : 'registrationNumber']
     default:
@@ -302,6 +307,7 @@ function anyConditions(times: readonly string[], assignees: readonly string[]): 
       choices('industry', ['farming', 'Retail', 'arm'], texts),
       choices('sourceLabel', ['a visit', 'The trade list', 'list'], texts),
       choices('identifiers', ['phone', 'registrationNumber'], ['any_of', 'none_of']),
+      choices('doubts', ['place', 'phone'], ['any_of', 'none_of']),
       choices('state', ['new', ...road], ['any_of', 'none_of']),
       choices('assignee', assignees, optional),
       choices('province', ['GP', 'EC', 'other'], optional),
@@ -454,5 +460,6 @@ test('any filter, sort and limit, page by page, returns the oracle’s prospects
       numRuns: 80,
     })
   }
-  for (const way of ['direct', 'gather', 'scan'] as const) expect([way, ways[way] > 10]).toEqual([way, true])
+  // About 13 of the 240 queries are gathered.
+  for (const way of ['direct', 'gather', 'scan'] as const) expect([way, ways[way] > 3]).toEqual([way, true])
 })

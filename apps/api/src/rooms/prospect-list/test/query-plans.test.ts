@@ -81,6 +81,7 @@ const alone = [
   of('lastOutcome', 'any_of', 'no_answer', 'left_message'),
   of('lastOutcome', 'none_of', 'lost'),
   of('lastOutcome', 'is_empty'),
+  of('doubts', 'any_of', 'place'),
   of('evidenceCount', 'between', 2, 5),
   of('updatedAt', 'between', null, '2027-01-01T00:00:00Z'),
   of('doNotContact', 'none_of', true),

@@ -16,6 +16,7 @@ const labels: Record<Condition['field'], string> = {
   createdAt: 'creation',
   lastInteraction: 'interaction',
   lastOutcome: 'last outcome',
+  doubts: 'doubtful value',
   evidenceCount: 'number of observations',
   ...mapValues(textFilters, nounOf),
   ...objectOf<Record<NumberFact, string>>(numberFacts, nounOf),

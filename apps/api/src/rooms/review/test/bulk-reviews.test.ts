@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../../../test/build-app.ts'
-import { createProspect, endProspect, moveTo, type Refusal } from '../../../../test/prospects.ts'
+import { createProspect, endProspect, moveTo, type Problem, type Refusal } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { type Bulk, type BulkPreview, limits } from '../bulk/bulk.schema.ts'
@@ -51,6 +51,20 @@ test('a selection states the maximum of its kind: 2,000 for ids, 10,000 for a fi
     [2, 10_000],
   ])
   expect((await confirm(operator, byIds)).selection.max).toBe(2_000)
+})
+
+test('a selection of more than 2,000 ids is refused with the maximum', async () => {
+  const { t, operator } = await bulkWorld(0)
+  const ids = Array.from({ length: 2_001 }, () => newId())
+  const changes = await t.changes(async () => {
+    const { status, body } = await operator.post<Problem>('/bulk-reviews/previews', {
+      action: 'verify',
+      selection: { ids },
+    })
+    expect([status, body.errors]).toMatchObject([400, [{ path: 'selection.ids', code: 'too_big' }]])
+    expect(body.detail).toContain('2,000')
+  })
+  expect(changes).toEqual({})
 })
 
 test('each record gets an outcome, a changed one an event with the bulk, and the batch an event that is read back', async () => {

@@ -335,13 +335,16 @@ async function robotsPrevent(session: Session, url: URL): Promise<Prevented | un
   return undefined
 }
 
+/** Reasons why a host has no address. */
+const withoutAddress: ReadonlySet<ScanReason> = new Set<ScanReason>(['dns_failed', 'nxdomain'])
+
 /**
- * A 4xx status allows every URL. A 5xx status, no response, or a redirect off the site disallows every URL. A name that DNS does not have is its own
+ * A 4xx status allows every URL. A 5xx status, no response, or a redirect off the site disallows every URL. A name without an address is its own
  * reason: the site has no robots.txt that could be unavailable.
  */
 async function requestRobots(session: Session, url: URL, hops: Hop[]): Promise<Robots | Prevented> {
   const answer = await follow(session, new URL('/robots.txt', url.origin), hops)
-  if (answer.kind === 'failed') return answer.endsScan || answer.reason === 'dns_failed' ? answer : { text: null }
+  if (answer.kind === 'failed') return answer.endsScan || withoutAddress.has(answer.reason) ? answer : { text: null }
   const { status, body } = answer.page
   if (status >= 500) return { text: null }
   if (status >= 400) return { text: '' }

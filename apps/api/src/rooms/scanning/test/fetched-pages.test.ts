@@ -194,6 +194,12 @@ test.each<[string, Record<string, Answer>, Partial<Scan>, object]>([
     { outcome: 'not_read', hops: [{ url: `${START}robots.txt`, reason: 'dns_failed' }] },
   ],
   [
+    'DNS has no such host',
+    { [`${START}robots.txt`]: failed('nxdomain', { address: null }) },
+    { state: 'incomplete', reasons: ['nxdomain'] },
+    { outcome: 'not_read', hops: [{ url: `${START}robots.txt`, reason: 'nxdomain' }] },
+  ],
+  [
     'a redirect stays on the site',
     { [START]: redirectTo('https://www.karoo.co.za/'), 'https://www.karoo.co.za/': home },
     { state: 'complete', reasons: [] },

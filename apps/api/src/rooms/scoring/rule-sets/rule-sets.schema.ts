@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
 import { freeText } from '../../../http/hidden-fields.ts'
-import { pageOf } from '../../../http/pagination.ts'
+import { declaredList, pageOf } from '../../../http/pagination.ts'
 import { line, recordId, text } from '../../../http/text.ts'
 import { contentSchema } from '../rules/content.schema.ts'
 import { versionStates } from '../scoring.table.ts'
@@ -125,7 +125,7 @@ export type Version = z.infer<typeof versionSchema>
 
 export const signalsSchema = z
   .object({
-    items: z.array(
+    items: declaredList(
       z
         .object({
           key: z.string(),
@@ -145,7 +145,7 @@ export const signalsSchema = z
 
 export const templatesSchema = z
   .object({
-    items: z.array(
+    items: declaredList(
       z
         .object({ key: z.string(), title: z.string(), description: z.string(), content: contentSchema })
         .meta({ id: 'ScoringTemplate' }),

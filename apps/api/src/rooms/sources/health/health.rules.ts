@@ -9,7 +9,9 @@ import type { HealthInterval } from '../sources.table.ts'
 
 const MINUTE_MS = 60_000
 export const intervalMs: Record<HealthInterval, number> = { minutes_5: 5 * MINUTE_MS, day: 1_440 * MINUTE_MS }
-/** Number of days for which buckets are stored. It is also the maximum range of a query. */
+/** Maximum number of intervals in an answer: a week in steps of 5 minutes. */
+export const MAX_INTERVALS = 2_016
+/** Number of days for which buckets are stored. */
 export const keptDays: Record<HealthInterval, number> = { minutes_5: 30, day: 730 }
 
 const STEP = 1.25

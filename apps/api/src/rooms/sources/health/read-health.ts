@@ -1,12 +1,25 @@
 import { invalidField } from '../../../lib/app-error.ts'
 import { DAY_MS, daysAfter } from '../../../lib/clock.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Store } from '../../../store/store.ts'
 import { contractOf, getSourceRow } from '../registry/source-state.ts'
 import type { Health, HealthQuery } from '../sources.schema.ts'
 import { selectHealth } from './health.queries.ts'
-import { combine, intervalMs, keptDays, type Latencies, percentiles, readLatencies } from './health.rules.ts'
+import {
+  combine,
+  intervalMs,
+  keptDays,
+  type Latencies,
+  MAX_INTERVALS,
+  percentiles,
+  readLatencies,
+} from './health.rules.ts'
 
-/** Returns the buckets of a source. Without `from`, returns all stored buckets. Errors: `not_found`, `invalid_request`. */
+function laterOf(one: string, other: string): string {
+  return one > other ? one : other
+}
+
+/** Returns the buckets of a source. Without `from`, returns the newest ones, up to the maximum. Errors: `not_found`, `invalid_request`. */
 export async function readHealth(
   store: Store,
   key: { tenantId: string; sourceId: string },
@@ -15,10 +28,12 @@ export async function readHealth(
   const source = await getSourceRow(store.reader, key.tenantId, key.sourceId)
   const now = store.clock()
   const until = to ?? new Date(now.getTime() + intervalMs[interval]).toISOString()
-  const since = from ?? daysAfter(now, -keptDays[interval])
+  const longestMs = MAX_INTERVALS * intervalMs[interval]
+  const earliest = new Date(Date.parse(until) - longestMs).toISOString()
+  const since = from ?? laterOf(earliest, daysAfter(now, -keptDays[interval]))
   if (since > until) throw invalidField('from', 'after_end', 'The beginning must lie before the end.')
-  if (Date.parse(until) - Date.parse(since) > (keptDays[interval] + 1) * DAY_MS)
-    throw invalidField('from', 'too_long', `Request at most ${keptDays[interval]} days of this interval.`)
+  if (since < earliest)
+    throw invalidField('from', 'too_long', `Request at most ${numeral(longestMs / DAY_MS)} days of this interval.`)
   const rows = await selectHealth(store.reader, key, { interval, from: since, to: until })
   const all: Latencies[] = []
   const items = rows.map((row) => {

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Answer, TestClient } from '../../../../test/build-app.ts'
 import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import { untilJob, work } from '../../../../test/job-world.ts'
-import { createProspect, type ListPage, type Refusal, walk } from '../../../../test/prospects.ts'
+import { createProspect, type ListPage, type Problem, type Refusal, walk } from '../../../../test/prospects.ts'
 import { queryOf, REASON, type SourceWorld, sourceWorld } from '../../../../test/source-world.ts'
 import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -275,6 +275,22 @@ test.each([
     expect(items).toMatchObject([{ requests: 1, timeouts: 0, errors: 0 }])
   },
 )
+
+test('the health of a source states its range, and has at most a week in steps of five minutes', async () => {
+  const world = await sourceWorld({ script: () => answer([]) })
+  const { id } = await world.enabled()
+  const read = (query = '') => world.author.get<Health & Problem>(`/sources/${id}/health${query}`)
+  const lengthOf = ({ from, to }: Health) => (Date.parse(to) - Date.parse(from)) / 300_000
+  await world.ask(id)
+  const { body: week } = await read()
+  expect([week.items, lengthOf(week)]).toMatchObject([[{ requests: 1 }], 2_016])
+  const later = new Date(world.t.clock().getTime() + 8 * 86_400_000).toISOString()
+  const { body: next } = await read(`?to=${later}`)
+  expect([next.items, next.to, lengthOf(next)]).toEqual([[], later, 2_016])
+  const refused = await read(`?from=${week.from}&to=${later}`)
+  expect([refused.status, refused.body.errors?.[0]?.code]).toEqual([400, 'too_long'])
+  expect((await read(`?interval=day&from=${week.from}&to=${later}`)).body.items).toMatchObject([{ requests: 1 }])
+})
 
 test('an adapter that reports a cancellation without one has failed', async () => {
   const world = await sourceWorld({ script: () => fail('cancelled') })

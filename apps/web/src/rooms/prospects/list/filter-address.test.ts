@@ -126,6 +126,10 @@ const conditionsByField: Record<FilterField, FilterInput> = {
   industry: [{ field: 'industry', op: 'is_not_empty', values: [] }],
   sourceLabel: [{ field: 'sourceLabel', op: 'any_of', values: ['A visit'] }],
   identifiers: [{ field: 'identifiers', op: 'any_of', values: ['email'] }],
+  doubts: [
+    { field: 'doubts', op: 'any_of', values: ['place'] },
+    { field: 'doubts', op: 'none_of', values: ['place', 'phone'] },
+  ],
   followUp: [{ field: 'followUp', op: 'between', values: ['2026-11-01', null] }],
   review: [{ field: 'review', op: 'any_of', values: ['due'] }],
   priority: [{ field: 'priority', op: 'any_of', values: ['a'] }],

@@ -164,6 +164,11 @@ const identifierLabels: Readonly<Record<string, string>> = {
   domain: 'Domain',
   registrationNumber: 'Registration number',
 } satisfies Record<(typeof identifiers)[number], string>
+const doubts = ['place', 'phone'] as const
+const doubtLabels: Readonly<Record<string, string>> = {
+  place: 'Place',
+  phone: 'Phone',
+} satisfies Record<(typeof doubts)[number], string>
 
 const textFields = Object.fromEntries(
   textFilters.map((field): [TextFilter, FieldInfo] => {
@@ -282,6 +287,11 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
     ...{ empty: 'never contacted', present: 'contacted at least once' },
     ...known(outcomes, outcomeName),
     choice: (values, isNot) => `whose last outcome is ${isNot ? 'not ' : ''}${values.map(outcomeName).join(' or ')}`,
+  },
+  doubts: {
+    ...{ name: 'Doubtful values', kind: 'choice', ops: choice, isSingle: true },
+    ...known(doubts, (kind) => doubtLabels[kind] ?? kind),
+    choice: nouns('doubtful ', (kind) => (doubtLabels[kind] ?? textOf(kind)).toLowerCase()),
   },
   createdAt: { name: 'Created', kind: 'time', ops: time, isSingle: true, verb: 'created' },
   followUp: {

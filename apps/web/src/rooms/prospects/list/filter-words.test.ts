@@ -36,6 +36,8 @@ describe('the words of a condition', () => {
     [{ field: 'employees', op: 'between', values: [10, null] }, 'with a number of employees of at least 10'],
     [{ field: 'updatedAt', op: 'within_days', values: [1] }, 'updated in the last 1 day'],
     [{ field: 'identifiers', op: 'none_of', values: ['email', 'phone'] }, 'without email or phone'],
+    [{ field: 'doubts', op: 'any_of', values: ['place', 'phone'] }, 'with doubtful place or phone'],
+    [{ field: 'doubts', op: 'none_of', values: ['place'] }, 'without doubtful place'],
     [{ field: 'createdAt', op: 'between', values: ['2026-11-19T22:00:00.000Z', null] }, 'created since 20 Nov 2026'],
     [
       { field: 'createdAt', op: 'between', values: ['2026-11-19T22:00:00.000Z', '2026-11-20T10:00:00.000Z'] },
