@@ -103,6 +103,8 @@ function Paste() {
     },
     what: 'the pasted lines',
     explain: (error) => {
+      // The parts before a failure are added and may have blocked prospects.
+      if (added.current.parts.size > 0) void refreshAll(queryClient)
       if (!isProblem(error) || error.errors.length === 0) return undefined
       const { fields, general } = formErrors(error, isProvenanceField, lineName)
       return { fields, failure: general.length === 0 ? null : refusedWith(general.join(' ')) }
@@ -134,10 +136,13 @@ function Paste() {
   const wanted = currentPreview?.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
   const inParts = pasted.lines.length > inputLimits.pastedLineCount
   const isSending = inParts && (preview.isPending || isSaving)
+  /** Entries that were added before a failure of the same preview. */
+  const addedBefore = added.current.of === currentPreview?.data ? sumOfAdded(added.current.parts) : 0
   const stateWords = () => {
     if (isSending) return sendingWords(preview.isPending ? 'Reading' : 'Adding', before, pasted.lines.length)
     if (batch !== null) return doneWords(batch)
-    if (save.failure !== null && added.current.parts.size > 0) return partlyWords(added.current)
+    if (addedBefore > 0)
+      return `${countWords(addedBefore, 'entry was', 'entries were')} added before the failure. Add the rest to continue.`
     return currentPreview?.data && previewWords(currentPreview.data, inParts)
   }
   const footer = (
@@ -155,7 +160,7 @@ function Paste() {
           </Button>
           {wanted > 0 && (
             <Button type="submit" color="red" loading={isSaving}>
-              Add {countWords(wanted, 'entry', 'entries')}
+              Add {countWords(wanted - addedBefore, 'entry', 'entries')}
             </Button>
           )}
         </>
@@ -268,11 +273,8 @@ function sendingWords(verb: string, before: number, all: number): string {
   return `${verb} lines ${formatNumber(before + 1)} to ${formatNumber(last)} of ${formatNumber(all)}…`
 }
 
-/** Result of the parts before a failure. */
-function partlyWords({ parts }: AddedParts): string {
-  const count = [...parts.values()].reduce((sum, { added }) => sum + added, 0)
-  return `${countWords(count, 'entry was', 'entries were')} added before the failure. Add again to continue with the rest.`
-}
+const sumOfAdded = (parts: ReadonlyMap<number, SuppressionBatch>) =>
+  [...parts.values()].reduce((sum, { added }) => sum + added, 0)
 
 function doneWords({ added, marked }: PastedResult): string {
   return `${countWords(added, 'entry', 'entries')} added. ${countWords(marked, 'prospect is', 'prospects are')} now marked do not contact.`
