@@ -365,7 +365,7 @@ const otherColumns: Record<string, string> = {
     businesses.name businesses.name_key businesses.trading_name businesses.registration_number businesses.industry
     businesses.street businesses.suburb businesses.city businesses.province businesses.postal_code businesses.country
     businesses.tags business_tags.tag_key business_tags.tag business_tag_counts.tag_key business_tag_counts.tag
-    business_identifiers.region suppressions.region`,
+    business_identifiers.region suppressions.region contact_candidate_states.region`,
   'derived for searching, comparing and the gate; no route returns it': `
     business_name_keys.name_key business_search.text business_search.tenant business_search_pending.text business_search_pending.tenant
     suppression_keys.key suppression_record_keys.key match_snapshots.words
