@@ -1,8 +1,8 @@
 /**
  * Measures the CSV preview over HTTP with all checks: megabytes per second and per second of processor time while the job reads, the ratio to
  * csv-parse alone in the same run, memory above idle for a large file and one ten times as large, the time of other responses of the API in the
- * meantime, the time of a small file, and that of a row that becomes a prospect. Every row has its own phone, email address and domain, so that no
- * cache helps; the tenant has records and a suppression entry.
+ * meantime, and the time of a small file. Every row has its own phone, email address and domain, so that no cache helps; the tenant has records and a
+ * suppression entry.
  *
  * node bench/csv-preview.ts [--megabytes 130] [--huge 1300] [--rows 10000] [--small 20]
  */
@@ -31,9 +31,7 @@ const { values } = parseArgs({
 })
 const large = countOption(values, 'megabytes') * 1_000_000
 const huge = countOption(values, 'huge') * 1_000_000
-const aims = { megabytesPerSecond: 20, memoryMb: 100, p99Ratio: 2, rowMs: 30 }
-/** Number of rows of the small file that become prospects. */
-const ROWS_WORKED = 100
+const aims = { megabytesPerSecond: 20, memoryMb: 100, p99Ratio: 2 }
 /** Number of bytes that csv-parse alone reads for the ratio. */
 const ALONE_BYTES = 20_000_000
 const SMALL_BYTES = 100_000
@@ -44,8 +42,6 @@ const reading = z.object({
   id: z.string(),
   jobId: z.string().nullish(),
 })
-const rowPage = z.object({ items: z.array(z.object({ cells: z.array(z.string()) })) })
-const created = z.object({ id: z.string() })
 const job = z.object({ startedAt: z.string().nullable(), endedAt: z.string().nullable() })
 const ended = z.object({ startedAt: z.string(), endedAt: z.string() })
 
@@ -248,59 +244,14 @@ try {
 
     const small = Buffer.concat([...csvOf(SMALL_BYTES, false)])
     const times: number[] = []
-    let smallId = ''
     for (let n = 0; n <= countOption(values, 'small'); n++) {
       const at = performance.now()
-      smallId = (await send(new Uint8Array(small))).id
+      await send(new Uint8Array(small))
       times.push(performance.now() - at)
     }
     const [first = 0, ...next] = times
     process.stdout.write(
       `a small file of ${small.length} bytes: the first ${first.toFixed(0)} ms, the next ${median(next).toFixed(0)} ms at the median\n`,
-    )
-
-    // The requests of one row that becomes a prospect: the next rows, the checks of the form, the prospect and its observation.
-    const post = async (path: string, body: unknown) => {
-      const answer = await fetch(`${base}${path}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-      return answer.json()
-    }
-    const ofRows: number[] = []
-    for (let n = 0; n < ROWS_WORKED; n++) {
-      const at = performance.now()
-      const answer = await fetch(`${base}/csv-previews/${smallId}/rows?after=${n}&limit=20`, { headers })
-      const [row] = rowPage.parse(await answer.json()).items
-      const [name = '', phone = '', email = '', domain = ''] = row?.cells ?? []
-      const contacts = { emails: [email], phones: [{ value: phone }], domains: [domain] }
-      await post('/businesses/duplicate-checks', { name, ...contacts })
-      const kinds = { email, phone, domain }
-      await post('/suppressions/checks', {
-        values: Object.entries(kinds).map(([kind, value]) => ({ kind, value })),
-      })
-      const { id } = created.parse(
-        await post('/businesses', {
-          name,
-          emails: [{ value: email }],
-          phones: [{ value: phone }],
-          domains: [{ value: domain }],
-        }),
-      )
-      const observation = {
-        observation: name,
-        sourceLabel: 'CSV file',
-        capturedAt: new Date().toISOString(),
-        confidence: 'low',
-      }
-      await post(`/businesses/${id}/evidence`, observation)
-      ofRows.push(performance.now() - at)
-    }
-    const rowMs = median(ofRows)
-    process.stdout.write(
-      `a row that becomes a prospect, with its checks and observation: ${rowMs.toFixed(1)} ms at the median (aim ≤ ${aims.rowMs}): ${verdict(rowMs <= aims.rowMs)}\n`,
     )
   } finally {
     await api.stop()

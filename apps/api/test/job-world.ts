@@ -59,7 +59,7 @@ export async function jobWorld(
     create: (input = {}, client = operator) => createJobOf(client, kinds[0]?.kind ?? 'test', input),
     until,
     ended: (jobId) => until(jobId, ({ ended_at }) => ended_at !== null),
-    events: async (jobId) => (await operator.get<{ items: JobEvent[] }>(`/jobs/${jobId}/events`)).body.items,
+    events: async (jobId) => (await operator.get<{ items: JobEvent[] }>(`/jobs/${jobId}/events?limit=200`)).body.items,
   }
 }
 

@@ -106,6 +106,7 @@ const paths = [
   '/sources',
   '/scoring',
   '/sources/csv-preview',
+  '/sources/files',
   '/sources/incidents',
   '/profile',
   '/profile/security',

@@ -1,4 +1,5 @@
 import type { UserActor } from '../../lib/actor.ts'
+import { sha256 } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import type { LoadedAdapters } from '../../load-adapters.ts'
 import { change, type Tx } from '../../store/change/change.ts'
@@ -66,6 +67,14 @@ const reference = {
   capturedAt: '2026-11-20T09:00:00Z',
   observedAt: '2026-11-19T09:00:00Z',
   observations: [{ field: 'industry', value: 'Fencing', confidence: 'medium' }],
+}
+
+const file = {
+  sha256: '5a'.repeat(32),
+  name: 'members.csv',
+  label: 'CSV file members.csv (5a5a5a5a)',
+  purpose: 'Introductions to members',
+  legalBasis: 'Legitimate interest',
 }
 
 export const fixture: RoomFixture = {
@@ -171,14 +180,7 @@ export const fixture: RoomFixture = {
     addSourceFile: {
       permission: 'sources.record',
       fills: { source_files: {} },
-      body: ({ termsOwnerId: ownerId }) => ({
-        sha256: '5a'.repeat(32),
-        name: 'members.csv',
-        label: 'CSV file members.csv (5a5a5a5a)',
-        ownerId,
-        purpose: 'Introductions to members',
-        legalBasis: 'Legitimate interest',
-      }),
+      body: ({ termsOwnerId: ownerId }) => ({ ...file, ownerId }),
       refersTo: { ownerId: { names: 'termsOwnerId', answers: 422 } },
       answersAgain: 409,
     },
@@ -234,7 +236,11 @@ function query(businessId: string) {
   return { businessId, fields: ['name'], provinces: ['NC'], maxRecords: 5 }
 }
 
-async function records({ client, place: { businessId } }: FixtureWorld) {
+async function records({ client, unique, place: { businessId } }: FixtureWorld) {
+  // Two files, so that their list has more than one page.
+  const ownerId = idIn(await client.get('/session'), 'user.id')
+  for (const content of [unique(), unique()])
+    idIn(await client.post('/source-files', { ...file, sha256: sha256(content), ownerId }))
   const add = async (raw: string) =>
     idIn(await client.post(`/businesses/${businessId}/source-records`, { ...reference, raw }))
   return { recordWithRawId: await add('An older reference'), sourceRecordId: await add('A reference') }

@@ -15,7 +15,7 @@ import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './csv-preview.module.css'
-import { cellsOf, observationsOf, sourceOf } from './row-prefill.ts'
+import { cellsOf, type NamedFile, observationsOf, sourceOf } from './row-prefill.ts'
 import { knownProspects } from './row-remarks.tsx'
 
 const confidences: { value: Confidence; label: string }[] = [
@@ -27,7 +27,7 @@ const confidences: { value: Confidence; label: string }[] = [
 type Props = {
   preview: CsvPreview
   row: CsvRow
-  fileName: string
+  file: NamedFile
   close: () => void
   /** Called after the cells were recorded. */
   recorded?: () => void
@@ -36,8 +36,8 @@ const MAX_CELLS = 20
 type Choice = { id: string; name: string; city?: string | null; doNotContact: boolean }
 
 /** Dialog that turns cells of one row into a source record of a prospect, and mapped cells into evidence. No cell is selected at first. */
-export function RecordRowDialog({ preview, row, fileName, close, recorded }: Props) {
-  const source = sourceOf(preview, row, fileName)
+export function RecordRowDialog({ preview, row, file, close, recorded }: Props) {
+  const source = sourceOf(preview, row, file)
   const known: Choice[] = knownProspects(row).map(({ businessId, ...match }) => ({ id: businessId, ...match }))
   const [typed, setTyped] = useState('')
   const [searched] = useDebouncedValue(typed, 200)

@@ -16,12 +16,9 @@ const OPEN = '-'
 const MOST_FILES = 5
 const MOST_ROWS = 100_000
 
-/** Who is responsible for a file, why it is used, and on which legal basis. */
-export type FileOrigin = { ownerId: string; purpose: string; legalBasis: string }
-
 /**
  * `row`: the row that was open last. `tags`, `assigneeId` and `followUpOn` are those of new prospects; without `assigneeId` it is the person.
- * `origin`: the answers that are recorded with the first prospect of the file.
+ * `isOriginLater`: the person chose to answer the questions about the file later.
  */
 export type FileWork = {
   sha256: string
@@ -30,7 +27,7 @@ export type FileWork = {
   tags: string[]
   assigneeId?: string | null
   followUpOn?: string
-  origin?: FileOrigin
+  isOriginLater?: boolean
 }
 
 export const markAt = (marks: string, row: number): RowMark | null => marksBySign.get(marks[row - 1] ?? OPEN) ?? null
@@ -89,16 +86,11 @@ function parseWorks(kept: unknown): FileWork[] {
 
 function isWork(value: unknown): value is FileWork {
   if (typeof value !== 'object' || value === null) return false
-  const { sha256, marks, row, tags, assigneeId, followUpOn, origin } = value as Record<string, unknown>
+  const { sha256, marks, row, tags, assigneeId, followUpOn, isOriginLater } = value as Record<string, unknown>
   const isPerson = assigneeId === undefined || assigneeId === null || typeof assigneeId === 'string'
   const areTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')
   const isDay = followUpOn === undefined || typeof followUpOn === 'string'
+  const isLater = isOriginLater === undefined || typeof isOriginLater === 'boolean'
   const isWhole = typeof sha256 === 'string' && typeof marks === 'string' && typeof row === 'number'
-  return isWhole && areTags && isPerson && isDay && (origin === undefined || isOrigin(origin))
-}
-
-function isOrigin(value: unknown): value is FileOrigin {
-  if (typeof value !== 'object' || value === null) return false
-  const { ownerId, purpose, legalBasis } = value as Record<string, unknown>
-  return typeof ownerId === 'string' && typeof purpose === 'string' && typeof legalBasis === 'string'
+  return isWhole && areTags && isPerson && isDay && isLater
 }

@@ -3,6 +3,7 @@
 import type { CsvPreview, CsvRow, EvidenceField } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { type RowPrefill, type RowSource, thisPage } from '../../ui/prospects/row-prefill.ts'
+import { dayFrom } from '../../ui/text/day.ts'
 import { addressParts, factFields, plainFacts } from '../../ui/text/facts.ts'
 import { onOneLine } from '../../ui/text/on-one-line.ts'
 
@@ -85,12 +86,15 @@ export function observationsOf(
   })
 }
 
-export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): RowSource {
+/** A file with its label as a source: that of the recorded file, which may have had another name, or `sourceLabelOf`. */
+export type NamedFile = { name: string; label: string }
+
+export function sourceOf(preview: CsvPreview, row: CsvRow, { name, label }: NamedFile): RowSource {
   return {
-    label: sourceLabelOf(fileName, preview.file.sha256),
-    reference: sourceReference(fileName, row, preview.file.sha256),
+    label,
+    reference: sourceReference(name, row, preview.file.sha256),
     observation: observationOf(preview, row),
-    place: `row ${row.row} of ${fileName}`,
+    place: `row ${row.row} of ${name}`,
   }
 }
 
@@ -101,13 +105,13 @@ const betweenTags = /\s*;\s*/
  * Form values of the mapped columns, as written in the file. A cell with several values fills several fields. Line ends of a cell become spaces,
  * because the browser would delete a line end in a field. The contact person becomes the label of the email addresses and phones.
  */
-export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
+export function prefillOf(preview: CsvPreview, row: CsvRow, file: NamedFile, region: string | null): RowPrefill {
   const of = (field: string) =>
     preview.columns.flatMap((column) => (column.field === field ? textsOf(row, column.column) : []))
   const one = (field: string) => of(field)[0] ?? ''
   const label = of('contactPerson').join(' ')
   return {
-    source: sourceOf(preview, row, fileName),
+    source: sourceOf(preview, row, file),
     doNotContact: row.doNotContact,
     said: row.said,
     note: notesOf(preview, row),
@@ -120,5 +124,20 @@ export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, re
       address: Object.fromEntries(addressParts.map((part) => [part, one(`address.${part}`)])),
       tags: [...new Set(of('tag').flatMap((cell) => cell.split(betweenTags)))].filter((tag) => tag !== ''),
     },
+  }
+}
+
+/** Values of all new prospects of a file. */
+export type ForAll = { tags: string[]; assigneeId: string | null; followUpOn: string }
+
+/** Adds the values of all rows. A follow-up that is no day, or before today, is left out, and its field shows why. */
+export function withAll(prefill: RowPrefill, { tags, assigneeId, followUpOn }: ForAll, today: string): RowPrefill {
+  const { tags: own } = prefill.values
+  const all = [...(Array.isArray(own) ? own : []), ...tags]
+  const day = dayFrom(followUpOn)
+  return {
+    ...prefill,
+    ...(day !== null && day >= today && { followUpOn: day }),
+    values: { ...prefill.values, tags: [...new Set(all)], assigneeId },
   }
 }

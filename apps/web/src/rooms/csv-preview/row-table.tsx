@@ -16,8 +16,9 @@ import { formatNumber } from '../../ui/text/format.ts'
 import classes from './csv-preview.module.css'
 import { csvFields, fieldOptions } from './csv-settings.ts'
 import { leaveRow } from './current-preview.ts'
+import { useNamedFile } from './file-origin.tsx'
 import { RecordRowDialog } from './record-row-dialog.tsx'
-import { prefillOf, sourceReference } from './row-prefill.ts'
+import { type NamedFile, prefillOf, sourceReference } from './row-prefill.ts'
 import { CellRemarks, RowRemarks } from './row-remarks.tsx'
 
 /** Maximum number of columns that are shown. Hidden columns still count in the summary. */
@@ -39,6 +40,7 @@ type Props = {
 
 export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped, returnTo, returned }: Props) {
   const recording = useDialog<CsvRow>()
+  const file = useNamedFile(fileName, preview.file.sha256)
   const table = useRef<HTMLTableElement>(null)
   // Each mapping reads the file again and replaces the table, so the focus is lost. Restore it to the mapped column.
   useEffect(() => {
@@ -94,7 +96,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
                 row={row}
                 preview={preview}
                 columns={columns.length}
-                fileName={fileName}
+                file={file}
                 region={region}
                 record={() => recording.open(row)}
               />
@@ -103,7 +105,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
         </FixedTable>
       </section>
       {recording.slot((row, { close }) => (
-        <RecordRowDialog preview={preview} row={row} fileName={fileName} close={close} />
+        <RecordRowDialog preview={preview} row={row} file={file} close={close} />
       ))}
     </>
   )
@@ -113,12 +115,12 @@ type RowProps = {
   row: CsvRow
   preview: CsvPreview
   columns: number
-  fileName: string
+  file: NamedFile
   region: string | null
   record: () => void
 }
 
-function Row({ row, preview, columns, fileName, region, record }: RowProps) {
+function Row({ row, preview, columns, file, region, record }: RowProps) {
   const navigate = useNavigate()
   const [canCreate, canRecord] = [useCan('businesses.write'), useCan('sources.record')]
   return (
@@ -126,7 +128,7 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
       <th scope="row" aria-label={`Row ${formatNumber(row.row)}`} className={classes.rowHead}>
         <span className="pp-figures">{formatNumber(row.row)}</span>
         <RowRemarks row={row} />
-        <RowRecords reference={sourceReference(fileName, row, preview.file.sha256)} />
+        <RowRecords reference={sourceReference(file.name, row, preview.file.sha256)} />
         <span className={classes.actions}>
           {canCreate && (
             <Button
@@ -138,7 +140,7 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
                 leaveRow(row.row)
                 void navigate({
                   to: '/prospects/new',
-                  state: { prefill: prefillOf(preview, row, fileName, region) },
+                  state: { prefill: prefillOf(preview, row, file, region) },
                 })
               }}
             >

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { CsvPreview, CsvRow } from '@prospect/api-client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
@@ -18,19 +19,19 @@ import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
 import type { RowPrefill } from '../../ui/prospects/row-prefill.ts'
 import { countWords } from '../../ui/text/count-words.ts'
-import { dayFrom } from '../../ui/text/day.ts'
+import { dayIn } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { onOneLine } from '../../ui/text/on-one-line.ts'
 import { readCsvRows } from './csv.queries.ts'
 import classes from './csv-preview.module.css'
 import { type CurrentPreview, readFile, useCurrentPreview } from './current-preview.ts'
-import { FileOriginLine, FileOriginPanel, recordSourceFile, sourceFileQuery } from './file-origin.tsx'
+import { FileOriginForm, FileOriginLine, NoFileOrigin, sourceFileQuery, useNamedFile } from './file-origin.tsx'
 import { findNextRow } from './next-row.ts'
 import { optOutLines } from './opt-out-lines.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
 import { countMarks, type RowMark, rowsMarked, useFileWork, withMark } from './row-marks.ts'
 import { RowPanel } from './row-panel.tsx'
-import { prefillOf, sourceLabelOf, sourceReference } from './row-prefill.ts'
+import { type ForAll, prefillOf, sourceReference, withAll } from './row-prefill.ts'
 import { workWords } from './work-words.ts'
 
 /** Props of the form for one row. `side` is shown beside the form. */
@@ -78,9 +79,9 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   const [row, setRow] = useState<CsvRow | null>(null)
   const [state, setState] = useState<'reading' | 'open' | 'ended' | 'failed'>('reading')
   const { rows: recorded } = useRecordedRows()
-  const queryClient = useQueryClient()
   const source = useQuery(sourceFileQuery(preview.file.sha256))
-  const isAsking = source.data === null && work.origin === undefined
+  const canRecord = useCan('sources.record')
+  const isAsking = source.data === null && canRecord && work.isOriginLater !== true
   const navigate = useNavigate()
   const recording = useDialog<CsvRow>()
   const canSuppress = useCan('suppression.add')
@@ -136,29 +137,19 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   const start = useRef(goOn)
   useEffect(() => void start.current(), [])
 
-  const sourceLabel = source.data?.label ?? sourceLabelOf(file.name, preview.file.sha256)
-  /** Records the file as a source with its first prospect. After a failure the next row tries again. */
-  const made = async (mark: RowMark) => {
-    if (source.data === null && work.origin !== undefined) {
-      const { sha256 } = preview.file
-      try {
-        await recordSourceFile({ ...work.origin, sha256, name: onOneLine(file.name), label: sourceLabel })
-        await queryClient.invalidateQueries({ queryKey: sourceFileQuery(sha256).queryKey })
-      } catch (error) {
-        const message = `Could not record the file as a source. The next row tries again. ${sentenceOf(error)}`
-        notifications.show({ color: 'red', message })
-      }
-    }
-    await goOn(mark)
-  }
+  const named = useNamedFile(file.name, preview.file.sha256)
+  const setOriginLater = (isOriginLater: boolean) => change((now) => ({ ...now, isOriginLater }))
 
   const leave = () => void navigate({ to: '/sources/csv-preview' })
   const optOuts = countMarks(work.marks).optOut
   const offerOptOuts = useMutation({
     meta: { isTold: true },
     mutationFn: () => optOutLines(preview, rowsMarked(work.marks, 'optOut'), read),
-    onSuccess: (lines) =>
-      navigate({ to: '/suppression/paste', state: { pastedLines: { text: lines.join('\n'), region } } }),
+    onSuccess: (lines) => {
+      const pastedLines = { text: lines.join('\n'), region }
+      if (lines.length > 0) return navigate({ to: '/suppression/paste', state: { pastedLines } })
+      notifications.show({ message: 'The emails and phones of the opt-outs are on the do-not-contact list.' })
+    },
     onError: (error) => notRead(error),
   })
   const openRow = state === 'open' && source.data !== undefined && !isAsking ? row : null
@@ -202,7 +193,12 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
   const actions = openRow === null ? [] : actionsOf(openRow)
   useActions('screen', actions)
 
-  const assigneeId = work.assigneeId === undefined ? user.id : work.assigneeId
+  const forAll = {
+    tags: work.tags,
+    assigneeId: work.assigneeId === undefined ? user.id : work.assigneeId,
+    followUpOn: work.followUpOn ?? '',
+  }
+  const today = dayIn(serverNow().toISOString(), tenant.timeZone)
   const head = (
     <Page
       title={`Rows of ${nameText(file.name)}`}
@@ -218,7 +214,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
           <Button
             variant="default"
             size="xs"
-            renderRoot={(props) => <Link {...props} to="/prospects" search={{ sourceLabel }} />}
+            renderRoot={(props) => <Link {...props} to="/prospects" search={{ sourceLabel: named.label }} />}
           >
             Prospects of this file
           </Button>
@@ -230,14 +226,15 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       )}
       {source.data != null && <FileOriginLine file={source.data} />}
       {isAsking ? (
-        <FileOriginPanel save={(origin) => void change((now) => ({ ...now, origin }))} />
-      ) : (
-        <ForAllRows
-          tags={work.tags}
-          assigneeId={assigneeId}
-          followUpOn={work.followUpOn ?? ''}
-          change={(more) => change((now) => ({ ...now, ...more }))}
+        <FileOriginForm
+          file={{ sha256: preview.file.sha256, name: onOneLine(file.name), label: named.label }}
+          later={() => setOriginLater(true)}
         />
+      ) : (
+        <>
+          {source.data === null && canRecord && <NoFileOrigin answer={() => setOriginLater(false)} />}
+          <ForAllRows {...forAll} change={(more) => change((now) => ({ ...now, ...more }))} />
+        </>
       )}
       {state === 'ended' && (
         <Empty title="No row is left" action={<Button onClick={leave}>Back to the file</Button>}>
@@ -255,23 +252,13 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       {head}
       {openRow !== null &&
         renderForm({
-          prefill: withAll(prefillOf(preview, openRow, file.name, region ?? tenant.country), {
-            ...work,
-            assigneeId,
-            sourceLabel,
-          }),
+          prefill: withAll(prefillOf(preview, openRow, named, region ?? tenant.country), forAll, today),
           side: <RowPanel key={openRow.row} preview={preview} row={openRow} actions={actions} />,
-          created: () => void made('done'),
+          created: () => void goOn('done'),
           leave,
         })}
       {recording.slot((one, { close }) => (
-        <RecordRowDialog
-          preview={preview}
-          row={one}
-          fileName={file.name}
-          close={close}
-          recorded={() => void made('known')}
-        />
+        <RecordRowDialog preview={preview} row={one} file={named} close={close} recorded={() => void goOn('known')} />
       ))}
     </>
   )
@@ -281,22 +268,7 @@ function notRead(error: unknown): void {
   notifications.show({ color: 'red', message: `Could not read the rows. ${sentenceOf(error)}` })
 }
 
-type ForAll = { tags: string[]; assigneeId: string | null; followUpOn?: string }
-
-/** Adds the tags, the assignee and the follow-up of all rows, and the label of the file. */
-function withAll(prefill: RowPrefill, { tags, assigneeId, followUpOn, sourceLabel }: ForAll & { sourceLabel: string }) {
-  const { tags: own } = prefill.values
-  const all = [...(Array.isArray(own) ? own : []), ...tags]
-  const day = dayFrom(followUpOn ?? '')
-  return {
-    ...prefill,
-    ...(day !== null && { followUpOn: day }),
-    source: { ...prefill.source, label: sourceLabel },
-    values: { ...prefill.values, tags: [...new Set(all)], assigneeId },
-  }
-}
-
-type ForAllProps = Required<ForAll> & { change: (more: Partial<ForAll>) => void }
+type ForAllProps = ForAll & { change: (more: Partial<ForAll>) => void }
 
 /** Tags, assignee and follow-up of the prospects that are created from this file. */
 function ForAllRows({ tags, assigneeId, followUpOn, change }: ForAllProps) {

@@ -18,6 +18,7 @@ export const sourceRoom: Room = {
   tabs: [
     { to: '/sources', label: 'Registry', permission: 'sources.read' },
     { to: '/sources/csv-preview', label: 'CSV preview', permission: 'sources.preview' },
+    { to: '/sources/files', label: 'Files', permission: 'sources.read' },
     { to: '/sources/incidents', label: 'Incidents', permission: 'sources.read' },
   ],
   recordParts: () => import('./sources.record.ts'),
@@ -29,6 +30,10 @@ export const sourceRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       permission: 'sources.read',
       what: 'the sources',
       parse: parseSourceSearch,
+    }),
+    page(parent, '/sources/files', () => import('./files-screen.tsx'), 'FilesScreen', {
+      permission: 'sources.read',
+      what: 'the files',
     }),
     page(parent, '/sources/incidents', () => import('./incidents-screen.tsx'), 'IncidentsScreen', {
       permission: 'sources.read',

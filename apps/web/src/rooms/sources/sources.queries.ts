@@ -1,9 +1,16 @@
-import { listSourceHistory, listSourceIncidents, listSourceRecords, listSources } from '@prospect/api-client'
+import {
+  listSourceFiles,
+  listSourceHistory,
+  listSourceIncidents,
+  listSourceRecords,
+  listSources,
+} from '@prospect/api-client'
 import {
   getSourceDesksOptions,
   getSourceHealthOptions,
   getSourceOptions,
   listSourceAdaptersOptions,
+  listSourceFilesQueryKey,
   listSourceHistoryQueryKey,
   listSourceIncidentsOptions,
   listSourceIncidentsQueryKey,
@@ -33,6 +40,10 @@ export const historyQuery = (sourceId: string) =>
   pagedQuery(listSourceHistoryQueryKey({ path: { sourceId } }), (query, signal) =>
     dataOf(listSourceHistory({ path: { sourceId }, query, signal })),
   )
+
+export const filePages = pagedList(listSourceFilesQueryKey(), (page, signal) =>
+  dataOf(listSourceFiles({ query: page, signal })),
+)
 
 export const incidentPages = pagedList(listSourceIncidentsQueryKey(), (page, signal) =>
   dataOf(listSourceIncidents({ query: page, signal })),

@@ -13,6 +13,9 @@ import { kindWords } from './suppression-words.ts'
 /** Maximum of the number of prospects that a preview counts. */
 export const MAX_COUNTED = 1_000
 
+/** Maximum number of lines in the table, which renders each of them. */
+const MAX_SHOWN = 1_000
+
 const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchLine['outcome'], string> = {
   would_add: 'To add',
   stands_already: 'Already on the list',
@@ -32,6 +35,8 @@ export function LineTable({ lines }: { lines: readonly Line[] }) {
   const refused = filled.filter(({ outcome }) => outcome === 'refused')
   const others = filled.filter(({ outcome }) => outcome !== 'refused')
   const canHide = refused.length > 0 && others.length > 0
+  const wanted = [...refused, ...(canHide && onlyRefused ? [] : others)]
+  const shown = wanted.slice(0, MAX_SHOWN)
   return (
     <>
       {canHide && (
@@ -53,11 +58,17 @@ export function LineTable({ lines }: { lines: readonly Line[] }) {
           </tr>
         </thead>
         <tbody>
-          {[...refused, ...(canHide && onlyRefused ? [] : others)].map((line) => (
+          {shown.map((line) => (
             <LineRow key={line.line} line={line} />
           ))}
         </tbody>
       </FixedTable>
+      {shown.length < wanted.length && (
+        <p className="pp-quiet">
+          {countWords(wanted.length - shown.length, 'more line is', 'more lines are')} not shown. The counts below
+          include them.
+        </p>
+      )}
     </>
   )
 }

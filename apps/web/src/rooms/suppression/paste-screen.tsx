@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { newKey } from '../../ui/api/idempotency.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { isSame } from '../../ui/forms/changed-fields.ts'
@@ -21,10 +22,11 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { StickyFooter } from '../../ui/layout/sticky.tsx'
-import '../../ui/prospects/pasted-lines.ts'
+import { MOST_PASTED_LINES } from '../../ui/prospects/pasted-lines.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { LineTable, MAX_COUNTED } from './line-table.tsx'
+import { addParts, type PastedResult, previewParts } from './paste-parts.ts'
 import {
   emptyProvenance,
   isBlankProvenance,
@@ -64,19 +66,35 @@ function Paste() {
   const queryClient = useQueryClient()
   const passed = useLocation({ select: ({ state }) => state.pastedLines ?? null })
   const blank: Typed = { ...empty, region: useSession().tenant.country }
-  const [batch, setBatch] = useState<SuppressionBatch | null>(null)
+  const [batch, setBatch] = useState<PastedResult | null>(null)
+  const { before, setBefore, lineName } = usePart()
   const input = useRef<HTMLTextAreaElement>(null)
   const preview = useMutation({
     meta: { isTold: true },
-    mutationFn: (body: Pasted) => dataOf(previewSuppressionBatch({ body })),
+    mutationFn: ({ lines, ...more }: Pasted) => {
+      const ofPart = (part: string[]) => dataOf(previewSuppressionBatch({ body: { ...more, lines: part } }))
+      return previewParts(lines, ofPart, setBefore)
+    },
     onError: () => input.current?.focus(),
   })
+  /** Added parts of a preview. A retry continues after them. */
+  const added = useRef<AddedParts>({ of: null, parts: new Map() })
   const save = useSaveForm({
     initial: blank,
     validate: missingProvenance,
-    isUndoable: true,
-    send: (values, { key }) =>
-      dataOf(addSuppressionBatch({ body: { ...pastedOf(values), ...provenanceOf(values) }, ...withKey(key) })),
+    send: (values) => {
+      const { lines, ...more } = pastedOf(values)
+      const { data } = preview
+      if (data === undefined || !isSame(preview.variables, pastedOf(values)))
+        throw new Error('Entries are added only after a preview of the same lines.')
+      if (added.current.of !== data) added.current = { of: data, parts: new Map() }
+      const ofPart = (part: string[]) => {
+        const body = { ...more, lines: part, ...provenanceOf(values) }
+        // A colleague can remove entries, so a retry adds them again instead of returning the stored answer.
+        return dataOf(addSuppressionBatch({ body, ...withKey(newKey()) }))
+      }
+      return addParts({ lines, preview: data, finished: added.current.parts }, ofPart, setBefore)
+    },
     onSaved: (answer, _values, { isMounted }) => {
       setBatch(answer)
       const added = countWords(answer.added, 'entry was', 'entries were')
@@ -85,6 +103,8 @@ function Paste() {
     },
     what: 'the pasted lines',
     explain: (error) => {
+      // The parts before a failure are added and may have blocked prospects.
+      if (added.current.parts.size > 0) void refreshAll(queryClient)
       if (!isProblem(error) || error.errors.length === 0) return undefined
       const { fields, general } = formErrors(error, isProvenanceField, lineName)
       return { fields, failure: general.length === 0 ? null : refusedWith(general.join(' ')) }
@@ -108,17 +128,25 @@ function Paste() {
   })
   useEffect(() => takePassed(), [])
   const pasted = pastedOf(values)
-  const tooMany = pasted.lines.length > inputLimits.pastedLineCount
+  const tooMany = pasted.lines.length > MOST_PASTED_LINES
   const canLook = values.text.trim() !== '' && !tooMany
   // Ignore a preview of text that has changed since.
   const currentPreview = isSame(preview.variables, pasted) ? preview : undefined
   const hasUnknownEnding = currentPreview?.data?.items.some(({ code }) => code === 'unknown_suffix') === true
   const wanted = currentPreview?.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
+  const inParts = pasted.lines.length > inputLimits.pastedLineCount
+  const isSending = inParts && (preview.isPending || isSaving)
+  /** Entries that were added before a failure of the same preview. */
+  const addedBefore = added.current.of === currentPreview?.data ? sumOfAdded(added.current.parts) : 0
+  const stateWords = () => {
+    if (isSending) return sendingWords(preview.isPending ? 'Reading' : 'Adding', before, pasted.lines.length)
+    if (batch !== null) return doneWords(batch)
+    if (addedBefore > 0)
+      return `${countWords(addedBefore, 'entry was', 'entries were')} added before the failure. Add the rest to continue.`
+    return currentPreview?.data && previewWords(currentPreview.data, inParts)
+  }
   const footer = (
-    <StickyFooter
-      summary={batch === null ? currentPreview?.data && previewWords(currentPreview.data) : doneWords(batch)}
-      failure={<NotSaved failure={save.failure} />}
-    >
+    <StickyFooter summary={stateWords()} failure={<NotSaved failure={save.failure} />}>
       {batch === null ? (
         <>
           {/* Its place does not change when the other button appears, so that a second click does not add the entries. */}
@@ -132,7 +160,7 @@ function Paste() {
           </Button>
           {wanted > 0 && (
             <Button type="submit" color="red" loading={isSaving}>
-              Add {countWords(wanted, 'entry', 'entries')}
+              Add {countWords(wanted - addedBefore, 'entry', 'entries')}
             </Button>
           )}
         </>
@@ -156,9 +184,8 @@ function Paste() {
       {batch === null && (
         <>
           <p className={classes.lead}>
-            One address, number or domain per line, at most {formatNumber(inputLimits.pastedLineCount)}. Rows of a
-            spreadsheet are read too: other text on a line is ignored. Nothing is stored until you have checked each
-            line.
+            One address, number or domain per line, at most {formatNumber(MOST_PASTED_LINES)}. Rows of a spreadsheet are
+            read too: other text on a line is ignored. Nothing is stored until you have checked each line.
           </p>
           <Textarea
             ref={input}
@@ -172,7 +199,7 @@ function Paste() {
             error={
               tooMany
                 ? `These are ${countWords(pasted.lines.length, 'line', 'lines')}. Paste fewer lines at a time.`
-                : lineError(currentPreview?.error ?? null)
+                : lineError(currentPreview?.error ?? null, lineName)
             }
             onKeyDown={(event) => {
               if (!isModEnter(event)) return
@@ -218,7 +245,38 @@ function Paste() {
   )
 }
 
-function doneWords({ added, marked }: SuppressionBatch): string {
+/** Added parts of a preview. */
+type AddedParts = { of: SuppressionPreview | null; parts: Map<number, SuppressionBatch> }
+
+/** The part that is sent, or that failed: the number of lines before it. `lineName` names a line of that part for users. */
+function usePart() {
+  const [before, setShown] = useState(0)
+  const now = useRef(0)
+  return {
+    before,
+    setBefore: (lines: number) => {
+      now.current = lines
+      setShown(lines)
+    },
+    /** The path of the API contains the index within the part, from 0. */
+    lineName: (path: string) => {
+      const [list, place] = path.split('.')
+      const isLine = list === 'lines' && place !== undefined
+      return isLine ? `Line ${formatNumber(now.current + Number(place) + 1)}` : nameInWords(path)
+    },
+  }
+}
+
+/** Formats as "Adding lines 2,001 to 3,000 of 4,200…". */
+function sendingWords(verb: string, before: number, all: number): string {
+  const last = Math.min(all, before + inputLimits.pastedLineCount)
+  return `${verb} lines ${formatNumber(before + 1)} to ${formatNumber(last)} of ${formatNumber(all)}…`
+}
+
+const sumOfAdded = (parts: ReadonlyMap<number, SuppressionBatch>) =>
+  [...parts.values()].reduce((sum, { added }) => sum + added, 0)
+
+function doneWords({ added, marked }: PastedResult): string {
   return `${countWords(added, 'entry', 'entries')} added. ${countWords(marked, 'prospect is', 'prospects are')} now marked do not contact.`
 }
 
@@ -230,20 +288,22 @@ const previewOutcomes: [SuppressionPreviewLine['outcome'], string][] = [
 ]
 
 /** Formats as "2 lines: 1 to add, 1 refused. Blocks 3 prospects." */
-function previewWords(preview: SuppressionPreview): string {
+function previewWords(preview: SuppressionPreview, inParts: boolean): string {
   const lines = preview.items
   const counts = previewOutcomes.flatMap(([outcome, words]) => {
     const count = lines.filter((line) => line.outcome === outcome).length
     return count === 0 ? [] : [{ count, words: `${formatNumber(count)} ${words}` }]
   })
   const all = counts.reduce((sum, { count }) => sum + count, 0)
-  const effect = lines.some(({ outcome }) => outcome === 'would_add') ? ` ${effectWords(preview)}` : ''
+  const effect = lines.some(({ outcome }) => outcome === 'would_add') ? ` ${effectWords(preview, inParts)}` : ''
   return `${countWords(all, 'line', 'lines')}: ${counts.map(({ words }) => words).join(', ')}.${effect}`
 }
 
 /** Formats as "Blocks 2 prospects." Prospects marked do not contact already do not count. */
-function effectWords({ records }: SuppressionPreview): string {
+function effectWords({ records }: SuppressionPreview, inParts: boolean): string {
   if (records === 0) return 'Blocks no prospect now.'
+  // A prospect with values in several parts is counted once in each.
+  if (inParts) return `Blocks at most ${countWords(records, 'prospect', 'prospects')}.`
   const many =
     records >= MAX_COUNTED
       ? `${formatNumber(MAX_COUNTED)} or more prospects`
@@ -261,13 +321,7 @@ function pastedOf({ text, region, withSubdomains, acceptUnknownSuffix }: Typed):
   }
 }
 
-function lineError(error: unknown): string | null {
+function lineError(error: unknown, lineName: (path: string) => string): string | null {
   if (error === null) return null
   return isProblem(error) ? formErrors(error, () => false, lineName).general.join(' ') : sentenceOf(error)
-}
-
-/** Line number for users. The server's path contains the index in the sent list, from 0. */
-function lineName(path: string): string {
-  const [list, place] = path.split('.')
-  return list === 'lines' && place !== undefined ? `Line ${formatNumber(Number(place) + 1)}` : nameInWords(path)
 }

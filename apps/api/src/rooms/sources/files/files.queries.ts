@@ -7,10 +7,10 @@ export async function insertSourceFile(db: Db, row: SourceFileTable): Promise<vo
   await db.insertInto('source_files').values(row).execute()
 }
 
-export type FilesWanted = { tenantId: string; sha256: string | undefined }
+export type FilesWanted = { tenantId: string; sha256?: string | undefined; id?: string }
 
-/** Returns the query of the files of a tenant, or of the one with this hash. */
-export function sourceFilesOf(db: Db, { tenantId, sha256 }: FilesWanted) {
+/** Returns the query of the files of a tenant, or of the one with this hash or id. */
+export function sourceFilesOf(db: Db, { tenantId, sha256, id }: FilesWanted) {
   return db
     .selectFrom('source_files as f')
     .leftJoin('users as owner', 'owner.id', 'f.owner_id')
@@ -19,6 +19,7 @@ export function sourceFilesOf(db: Db, { tenantId, sha256 }: FilesWanted) {
     .select(['owner.name as owner_name', 'creator.name as creator_name'])
     .where('f.tenant_id', '=', tenantId)
     .$if(sha256 !== undefined, (query) => query.where('f.sha256', '=', sha256 ?? ''))
+    .$if(id !== undefined, (query) => query.where('f.id', '=', id ?? ''))
 }
 
 export type SourceFileRow = SourceFileTable & { owner_name: string | null; creator_name: string | null }
@@ -35,8 +36,8 @@ export function selectSourceFiles(
     .execute()
 }
 
-export function findSourceFile(db: Db, tenantId: string, sha256: string): Promise<SourceFileRow | undefined> {
-  return sourceFilesOf(db, { tenantId, sha256 }).executeTakeFirst()
+export function findSourceFile(db: Db, wanted: FilesWanted): Promise<SourceFileRow | undefined> {
+  return sourceFilesOf(db, wanted).executeTakeFirst()
 }
 
 export function toSourceFile(row: SourceFileRow): SourceFile {

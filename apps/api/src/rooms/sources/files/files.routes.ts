@@ -26,6 +26,6 @@ export const fileRoutes: RoomRoutes = async (app, { store, cursors }) => {
     response: sourceFileSchema,
     status: 201,
     work: (tx, { body }) => addSourceFile(tx, body),
-    answer: ({ sha256 }, { actor }) => getSourceFile(store.reader, actor.tenantId, sha256),
+    answer: ({ id }, { actor }) => getSourceFile(store.reader, actor.tenantId, id),
   })
 }

@@ -24,10 +24,10 @@ export const sourceFileQuota = rowQuota({
 })
 
 /** Records a file as a source. Errors: `source_file_exists`, `file_owner_not_a_member`, `limit_reached`. */
-export async function addSourceFile(tx: Tx, input: AddSourceFile): Promise<{ sha256: string }> {
+export async function addSourceFile(tx: Tx, input: AddSourceFile): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { sha256, name, label, ownerId, purpose, legalBasis } = input
-  if ((await findSourceFile(tx.db, tenantId, sha256)) !== undefined)
+  if ((await findSourceFile(tx.db, { tenantId, sha256 })) !== undefined)
     throw new AppError('source_file_exists', 'This file is already recorded as a source.')
   if (!(await isMember(tx.db, tenantId, ownerId))) {
     const message = 'The owner must be an active member of this workspace.'
@@ -50,12 +50,12 @@ export async function addSourceFile(tx: Tx, input: AddSourceFile): Promise<{ sha
     created_by: actorKey(tx.actor),
   })
   await tx.record({ subject: { type: 'source_file', id }, after: input })
-  return { sha256 }
+  return { id }
 }
 
-/** Returns the file with this hash. Errors: `not_found`. */
-export async function getSourceFile(db: Store['reader'], tenantId: string, sha256: string): Promise<SourceFile> {
-  const row = await findSourceFile(db, tenantId, sha256)
+/** Errors: `not_found`. */
+export async function getSourceFile(db: Store['reader'], tenantId: string, id: string): Promise<SourceFile> {
+  const row = await findSourceFile(db, { tenantId, id })
   if (row === undefined) throw notFound()
   return toSourceFile(row)
 }

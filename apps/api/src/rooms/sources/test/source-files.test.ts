@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { jobWorld } from '../../../../test/job-world.ts'
 import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
+import { newId } from '../../../lib/ids.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
+import { exportJob } from '../../exports/exports.jobs.ts'
 import type { SourceFile } from '../files/files.schema.ts'
+import { CSV_SOURCE_ID } from '../sources.table.ts'
 
 const label = 'CSV file members.csv (5a5a5a5a)'
 const file = {
@@ -89,4 +93,37 @@ test('the label of a file finds its prospects, until an erasure', async () => {
   const erasure = await administrator.post(`/businesses/${first?.id}/erasure`, { reason: 'Asked for it.' })
   expect(erasure.status).toBeLessThan(300)
   expect((await found()).map(({ name }) => name)).toEqual(['Two'])
+})
+
+test('the label of a file exports its prospects, also the one that was known before', async () => {
+  const { t, operator, work, ended } = await jobWorld([exportJob])
+  work()
+  const [made, known] = [
+    await createProspect(operator, { name: 'Made' }),
+    await createProspect(operator, { name: 'Known' }),
+  ]
+  await createProspect(operator, { name: 'Other' })
+  const about = { capturedAt: '2026-11-20T09:00:00Z', confidence: 'low' }
+  await operator.post(`/businesses/${made.id}/evidence`, { ...about, observation: 'Row', sourceLabel: label })
+  const csv = await operator.post<{ id: string }>('/csv-previews', 'Name\nKnown\n', { 'content-type': 'text/csv' })
+  const recorded = await operator.post(`/businesses/${known.id}/source-records`, {
+    sourceId: CSV_SOURCE_ID,
+    attribution: label,
+    capturedAt: about.capturedAt,
+    csvRow: { previewId: csv.body.id, row: 1, columns: [1] },
+    observations: [{ field: 'name', value: 'Known', confidence: 'low' }],
+  })
+  expect(recorded.status).toBe(201)
+  const manager = await t.as('manager')
+  const filter = [{ field: 'sourceLabel', op: 'any_of', values: [label] }]
+  const request = { source: 'prospects', format: 'jsonl', filter }
+  const asked = await manager.post<{ id: string; jobId: string }>('/exports', request, { 'idempotency-key': newId() })
+  expect(asked.status).toBe(201)
+  expect((await ended(asked.body.jobId)).error_message).toBeNull()
+  const { body } = await manager.get<string>(`/exports/${asked.body.id}/content`)
+  const names = body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).name)
+  expect(names.toSorted()).toEqual(['Known', 'Made'])
 })

@@ -1,9 +1,13 @@
-import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
-import { IconLayoutKanban, IconSearch, IconTable } from '@tabler/icons-react'
+import { ActionIcon, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
+import { IconChevronDown, IconLayoutKanban, IconSearch, IconTable } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { useActions } from '../../../ui/actions/actions.ts'
+import { useCan } from '../../../ui/api/session.ts'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { useOpener } from '../../../ui/layout/floating.tsx'
+import { FloatingMenu } from '../../../ui/layout/menu.ts'
 import { useDebouncedAddress } from '../../../ui/lists/use-address-later.ts'
 import { newProspect } from '../new-prospect.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -39,10 +43,34 @@ export function ProspectToolbar({ search, change, clear, children }: ProspectToo
         <span className={classes.end}>
           {children}
           <ActionButton action={newProspect} size="xs" className={classes.create} />
+          <NewMenu />
         </span>
       </div>
       <FilterBar search={search} change={change} clear={clear} />
     </header>
+  )
+}
+
+/** Menu beside the button for a new prospect. */
+function NewMenu() {
+  const { button, floating } = useOpener('menu')
+  const isOffered = [useCan('businesses.write'), useCan('sources.preview')].every(Boolean)
+  if (!isOffered) return null
+  return (
+    <>
+      <ActionIcon variant="default" size={30} aria-label="New prospects from a list" {...button}>
+        <IconChevronDown size={15} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      {floating !== null && (
+        <FloatingMenu {...floating} position="bottom-end" width={200}>
+          {(Menu) => (
+            <Menu.Item component={Link} to="/sources/csv-preview">
+              Open a CSV file
+            </Menu.Item>
+          )}
+        </FloatingMenu>
+      )}
+    </>
   )
 }
 
