@@ -131,6 +131,7 @@ function streetInText(street: string, text: string): Repeats[RepeatedFact] {
     /\p{L}{3}/u.test(word),
   )
   const pieces = text.split(betweenFacts).filter((piece) => {
+    if (piece.length < 3) return false
     const folded = wordsOf(piece)
     return named.some((word) => folded.includes(word))
   })
