@@ -3,7 +3,7 @@ import { defineFacts } from '../define-facts.ts'
 export const exportFacts = defineFacts({
   room: 'exports',
   permissions: {
-    'exports.create': { role: 'manager', label: 'Export prospects, reports and, with the audit log, its events' },
+    'exports.create': { role: 'manager', label: 'Export prospects, reports and the audit log' },
     'exports.read': { role: 'manager', label: 'See and download exports' },
   },
   errors: {
