@@ -8,7 +8,8 @@ const PATIENCE_MS = 30_000
 export type Answer = { status: number; headers: Headers; body: unknown; text: string }
 export type Sent = {
   body?: unknown
-  text?: string
+  /** a body that is not JSON */
+  text?: string | Buffer
   headers?: Record<string, string>
   /** closes a stream after its head, because a stream may never end; its text is then empty */
   leavesStreams?: true

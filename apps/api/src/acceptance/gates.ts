@@ -1,3 +1,4 @@
+import type { LoadedAdapters } from '../load-adapters.ts'
 import type { Store } from '../store/store.ts'
 import type { Answer, Client } from './acceptance-client.ts'
 
@@ -31,8 +32,8 @@ export type World = {
   /** a folder of this run, removed after it */
   scratch: string
   openApi: Answer
-  /** Runs a check in a store of this process, with a clock of its own and without a network. */
-  inProcess(check: (own: OwnWorld) => Promise<string>): Promise<string>
+  /** Runs a check in a store of this process, with a clock of its own and without a network. `adapters`: none by default. */
+  inProcess(check: (own: OwnWorld) => Promise<string>, adapters?: LoadedAdapters): Promise<string>
 }
 
 /** A temporary store and its service in this process, which exist while one check runs. */
@@ -42,6 +43,8 @@ export type OwnWorld = {
   client: Client
   /** a manager, who decides about what the administrator proposed; the session is renewed too */
   colleague: Client
+  /** adds a further person to the tenant */
+  join(role: 'administrator' | 'manager'): Promise<{ userId: string; client: Client }>
   /** moves the clock of the store, which stands still otherwise */
   advance(ms: number): Promise<void>
   /** resolves when no job waits or runs */

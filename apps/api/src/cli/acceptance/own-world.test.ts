@@ -17,7 +17,7 @@ test('there are fixtures of pages and of official sites', () => {
 
 test.each(checks)('$name', { timeout: 60_000 }, async ({ run }) => {
   const folder = temporaryFolder()
-  const found = await run({ inProcess: (check) => inOwnWorld(folder, check) } as World)
+  const found = await run({ inProcess: (check, adapters) => inOwnWorld(folder, check, adapters) } as World)
   expect(found).toMatch(/\.$/)
 })
 

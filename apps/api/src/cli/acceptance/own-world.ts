@@ -7,6 +7,7 @@ import { type App, buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { csrfTokens } from '../../http/session-guard.ts'
 import { newId } from '../../lib/ids.ts'
+import { type LoadedAdapters, noAdapters } from '../../load-adapters.ts'
 import { createTenant, createUser, sessionCookieName } from '../../rooms/identity/identity.ts'
 import { startSession } from '../../rooms/identity/sessions/sessions.ts'
 import { jobKindsIn, rooms } from '../../rooms/index.ts'
@@ -23,44 +24,54 @@ const LOOK_EVERY_MS = 10
  * Runs a check in a temporary store of this process, which is removed afterwards. Requests are injected, the clock stands still, and the check fails if
  * anything tries to open a connection.
  */
-export async function inOwnWorld(folder: string, check: (own: OwnWorld) => Promise<string>): Promise<string> {
-  const { value, attempts } = await withoutNetwork(() => inStore(folder, check))
+export async function inOwnWorld(
+  folder: string,
+  check: (own: OwnWorld) => Promise<string>,
+  adapters: LoadedAdapters = noAdapters,
+): Promise<string> {
+  const { value, attempts } = await withoutNetwork(() => inStore(folder, adapters, check))
   if (attempts.length > 0) throw new CheckFailed(`The network was used: ${attempts.join(', ')}.`)
   return value
 }
 
-async function inStore(folder: string, check: (own: OwnWorld) => Promise<string>): Promise<string> {
+async function inStore(
+  folder: string,
+  adapters: LoadedAdapters,
+  check: (own: OwnWorld) => Promise<string>,
+): Promise<string> {
   const dataDir = mkdtempSync(join(folder, 'prospect-own-'))
   let nowMs = Date.now()
   const store = openStore({ migrations, dataDir, clock: () => new Date(nowMs) })
   const logger = pino({ level: 'silent' })
   const config = readConfig({ DATA_DIR: dataDir })
   const kinds = jobKindsIn(rooms, config.environment)
-  const app = await buildApp({ store, config, logger, kinds })
-  const worker = startJobWorker({ store, kinds, log: logger })
+  const app = await buildApp({ store, config, adapters, logger, kinds })
+  const worker = startJobWorker({ store, kinds, adapters, log: logger })
   try {
     await app.ready()
     const tenantId = await createTenant(store, 'command line', { name: 'Fixtures', timeZone: 'Africa/Johannesburg' })
     await markEvaluatedWhenEmpty(store, tenantId)
-    const person = async (role: 'administrator' | 'manager') => {
-      const account = { email: `${role}@acceptance.invalid`, name: `Fixtures ${role}`, password: newId() }
+    const renewals: (() => Promise<void>)[] = []
+    const join = async (role: 'administrator' | 'manager') => {
+      const name = `${role}-${renewals.length + 1}`
+      const account = { email: `${name}@acceptance.invalid`, name: `Fixtures ${name}`, password: newId() }
       const userId = await createUser(store, 'command line', { tenantId, role, ...account })
       const signIn = () => sessionHeaders(store, { tenantId, userId, role }, sessionCookieName(config))
       let headers = await signIn()
-      const renew = async () => {
+      renewals.push(async () => {
         headers = await signIn()
-      }
-      return { client: injectingClient(app, () => headers), renew }
+      })
+      return { userId, client: injectingClient(app, () => headers) }
     }
-    const [administrator, manager] = [await person('administrator'), await person('manager')]
+    const [administrator, manager] = [await join('administrator'), await join('manager')]
     return await check({
       store,
       client: administrator.client,
       colleague: manager.client,
+      join,
       advance: async (ms) => {
         nowMs += ms
-        await administrator.renew()
-        await manager.renew()
+        for (const renew of renewals) await renew()
       },
       jobsEnded: () => jobsEnded(store),
     })

@@ -191,7 +191,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     sweeper: () => enter(people.sweeper),
     openApi: expectStatus(await administrator.get('/openapi.json'), 200, 'the interface'),
     cli: (args, env = {}) => runCli(dataDir, args, env),
-    inProcess: (check) => inOwnWorld(scratch, check),
+    inProcess: (check, adapters) => inOwnWorld(scratch, check, adapters),
   }
 }
 

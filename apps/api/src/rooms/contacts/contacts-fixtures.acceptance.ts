@@ -1,5 +1,6 @@
 import { expectStatus, expectThat, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Check, OwnWorld } from '../../acceptance/gates.ts'
+import { bytesOf, sitePages } from '../../acceptance/site-pages/site-pages.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { dnsStatuses } from '../domains/domains.ts'
@@ -32,6 +33,7 @@ const fixtures: readonly { name: string; run(own: OwnWorld): Promise<string> }[]
   { name: 'an extraction that cannot run names its reason', run: deferrals },
   { name: 'candidates are emptied at the end of their retention, with their site, and by an erasure', run: retention },
   { name: 'suppression is asked before persistence, response and export', run: suppression },
+  { name: 'ten pages of site builders are read as a person reads them', run: pagesOfBuilders },
 ]
 
 /** The fixtures as checks of Phase 9. */
@@ -277,6 +279,65 @@ async function suppression(own: OwnWorld): Promise<string> {
   const content = expectStatus(await own.client.get(`/exports/${textAt(body, 'id')}/content`), 200, 'its content')
   expectThat(!/quagga|zebra|desk@/.test(content.text), 'A suppressed value is in an export.')
   return 'A suppressed value was stored in no table; a later entry hid and emptied a candidate; an export has none of the values.'
+}
+
+/** Supplies each page and extracts from it, each for a prospect of its own. */
+async function pagesOfBuilders(own: OwnWorld): Promise<string> {
+  let found = 0
+  for (const [at, page] of sitePages.entries()) {
+    const { record, url, role, contentType, builder } = page
+    const { name, registrationNumber, domain, street } = record
+    const site = await siteOfFixtures(own, {
+      host: domain,
+      record: { name, registrationNumber, address: { street } },
+    })
+    if (at === 0) await site.enable({ extractionsPerDay: sitePages.length })
+    const scan = await site.supplyPage([await bytesOf(page), { url, role, contentType }])
+    const [read] = scan.pages
+    const { phone: _, ...repeats } = read?.facts?.repeats ?? {}
+    const facts = {
+      class: read?.class,
+      suspected: read?.suspected,
+      title: read?.facts?.title,
+      repeats,
+      state: scan.state,
+    }
+    expectSame(`the facts of the page of ${builder}`, facts, {
+      class: 'content',
+      suspected: [],
+      title: page.title,
+      repeats: page.repeats,
+      state: 'complete',
+    })
+    const { extraction } = await site.request(scan.id)
+    await own.jobsEnded()
+    const { state, counts } = await site.read(extraction.id)
+    expectThat(state === 'complete', `The extraction from the page of ${builder} is ${state}.`)
+    const candidates = await site.list(`&businessId=${site.businessId}`)
+    found += candidates.length
+    expectSame(
+      `the candidates of the page of ${builder}`,
+      candidates.map(lineOf).toSorted(),
+      page.candidates.toSorted(),
+    )
+    const excluded = Object.entries(counts.byRule).filter(([rule]) => excludedRules.some((one) => one === rule))
+    expectSame(`the excluded texts of the page of ${builder}`, Object.fromEntries(excluded.toSorted()), {
+      ...Object.fromEntries(Object.entries(page.excluded).toSorted()),
+    })
+    const hidden = Object.values(page.protected).reduce((sum, count) => sum + count, 0)
+    expectSame(`the protected values of the page of ${builder}`, counts.protected, hidden)
+  }
+  return `${sitePages.length} pages: titles and facts, ${found} candidates, and the excluded texts are what a person reads.`
+}
+
+function lineOf({ kind, value, normalized, state, rule, isRole, isFreeMail }: ContactCandidate): string {
+  const labels = [...(isRole ? ['role'] : []), ...(isFreeMail ? ['free mail'] : [])]
+  return [kind, normalized ?? value, state, ...(rule === null ? [] : [rule]), ...labels].join(' ')
+}
+
+function expectSame(what: string, found: unknown, wanted: unknown): void {
+  const [seen, expected] = [JSON.stringify(found), JSON.stringify(wanted)]
+  expectThat(seen === expected, `Of ${what}, ${seen} was read instead of ${expected}.`)
 }
 
 /** Runs the follower and the upkeep tasks of the room once, as a running service does every few seconds. */

@@ -10,24 +10,42 @@ export const reason = 'A fixture of the acceptance run.'
 export const key = () => ({ 'idempotency-key': randomUUID() })
 const BOUNDARY = 'page-of-a-fixture'
 
-type Fields = { url?: string; role?: 'start' | 'contact' | 'about' | 'other' }
-export type Page = string | [html: string, fields: Fields]
+type Fields = { url?: string; role?: 'start' | 'contact' | 'about' | 'other'; contentType?: string }
+/** `Buffer`: a whole page. A string is the part of a page behind a text that every page of the fixtures has. */
+export type Page = string | [html: string | Buffer, fields: Fields]
 
 /** Text of every page of the fixtures, so that no page is too short to be read without scripts. */
 const text = '<p>We build fences of steel for farms in the Karoo, and we repair them.</p>'
 
 /** A form with one page, as a browser sends it. */
-function formOf(html: string, capturedAt: string, { url = '', role = 'contact' }: Fields) {
-  const fields = [
-    `Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: text/html\r\n\r\n<!doctype html>${pageHead}${text}${html}`,
-    ...Object.entries({ url, role, capturedAt }).map(
-      ([name, value]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`,
+function formOf(html: string | Buffer, capturedAt: string, { url = '', role = 'contact', contentType }: Fields) {
+  const whole = typeof html === 'string' ? `<!doctype html>${pageHead}${text}${html}` : html
+  const part = (head: string, body: string | Buffer) => [`--${BOUNDARY}\r\n${head}\r\n\r\n`, body, '\r\n']
+  const parts = [
+    ...part(
+      `Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: ${contentType ?? 'text/html'}`,
+      whole,
     ),
+    ...Object.entries({ url, role, capturedAt }).flatMap(([name, value]) =>
+      part(`Content-Disposition: form-data; name="${name}"`, value),
+    ),
+    `--${BOUNDARY}--\r\n`,
   ]
   return {
-    text: `${fields.map((field) => `--${BOUNDARY}\r\n${field}\r\n`).join('')}--${BOUNDARY}--\r\n`,
+    text: Buffer.concat(parts.map((one) => Buffer.from(one))),
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...key() },
   }
+}
+
+/** What a supplied page is answered with, as far as fixtures read it. */
+type SuppliedScan = {
+  id: string
+  state: string
+  pages: {
+    class: string
+    suspected: string[]
+    facts: { title: string | null; repeats: Record<string, string> } | null
+  }[]
 }
 
 export type SiteOfFixtures = Awaited<ReturnType<typeof siteOfFixtures>>
@@ -35,12 +53,12 @@ export type SiteOfFixtures = Awaited<ReturnType<typeof siteOfFixtures>>
 /** A prospect with a site, by default approved for 300 days, and what the fixtures do with it. */
 export async function siteOfFixtures(
   { client, colleague, store, jobsEnded }: OwnWorld,
-  { host = 'karoo.co.za', days = 300 }: { host?: string; days?: number } = {},
+  { host = 'karoo.co.za', days = 300, record = {} }: { host?: string; days?: number; record?: object } = {},
 ) {
   const inDays = (days: number) => daysAfter(store.clock(), days)
   const made = async (path: string, body: unknown, status = 201, by = client): Promise<unknown> =>
     expectStatus(await by.post(path, body, key()), status, path).body
-  const prospect = { name: 'Karoo Fencing', domains: [{ value: host }] }
+  const prospect = { name: 'Karoo Fencing', domains: [{ value: host }], ...record }
   const businessId = textAt(await made('/businesses', prospect), 'id')
   const site = await made(`/businesses/${businessId}/official-sites`, { host })
   const decide = (decision: 'approve' | 'withdraw', more: object) =>
@@ -48,11 +66,12 @@ export async function siteOfFixtures(
   const enable = (limits: object = {}, until = 200) =>
     made('/extraction/enablement', { enabled: true, reason, validUntil: inDays(until), limits })
   const disable = () => made('/extraction/enablement', { enabled: false, reason })
-  const supply = async (page: Page): Promise<string> => {
+  const supply = async (page: Page): Promise<string> => (await supplyPage(page)).id
+  const supplyPage = async (page: Page): Promise<SuppliedScan> => {
     const [html, fields] = typeof page === 'string' ? [page, {}] : page
     const sent = formOf(html, inDays(-1), { url: `https://${host}/contact`, ...fields })
     const answer = await client.send('POST', `/businesses/${businessId}/supplied-pages`, sent)
-    return textAt(expectStatus(answer, 201, 'a supplied page').body, 'id')
+    return expectStatus(answer, 201, 'a supplied page').body as SuppliedScan
   }
   const request = async (...scanIds: string[]) => {
     const answer = await client.post('/extractions', { businessId, scanIds }, key())
@@ -86,7 +105,7 @@ export async function siteOfFixtures(
     const sites = expectStatus(await client.get(`/businesses/${businessId}/official-sites`), 200, 'the site')
     return decide('withdraw', { fingerprint: textAt(sites.body, 'items.0.fingerprint') })
   }
-  return { businessId, withdraw, enable, disable, supply, request, read, extract, list, suppress }
+  return { businessId, withdraw, enable, disable, supply, supplyPage, request, read, extract, list, suppress }
 }
 
 /** Fails if an extraction did not end as it should, or names another reason. */

@@ -6,7 +6,9 @@ import { DAY_MS, daysAfter } from '../../lib/clock.ts'
 import { runUpkeep } from '../run-upkeep.ts'
 import { parseBounds, retentionBounds, storedBounds } from './bounds.ts'
 import type { Scan } from './scans/scans.schema.ts'
+import { failed, type Answer as ScriptedAnswer, webAdapter, webContract } from './scripted-web.acceptance.ts'
 import { emptyDueScans } from './upkeep/empty-scans.ts'
+import { queueScanReevaluation } from './upkeep/queue-reevaluation.ts'
 
 /*
  * The fixtures of pages that Phase 15 §7 requires. Each runs in a temporary store of the acceptance run's own process, with a clock of its own and without
@@ -24,10 +26,19 @@ const fixtures: readonly { name: string; run(own: OwnWorld): Promise<string> }[]
 ]
 
 /** The fixtures as checks of Phase 8. */
-export const fixtureChecks: readonly Check[] = fixtures.map(({ name, run }) => ({
-  name: `fixtures of pages: ${name}`,
-  run: ({ inProcess }) => inProcess(run),
-}))
+export const fixtureChecks: readonly Check[] = [
+  ...fixtures.map(
+    ({ name, run }): Check => ({ name: `fixtures of pages: ${name}`, run: ({ inProcess }) => inProcess(run) }),
+  ),
+  {
+    name: 'fixtures of pages: only a complete scan is fresh and answers again, until a newer block, a policy or its end',
+    run: ({ inProcess }) => {
+      const site = new Map<string, ScriptedAnswer>()
+      const { adapter } = webAdapter((url) => site.get(url))
+      return inProcess((own) => freshness(own, site), { file: { sha256: '0'.repeat(64) }, items: [adapter] })
+    },
+  },
+]
 
 const BOUNDARY = 'page-of-a-fixture'
 const key = () => ({ 'idempotency-key': randomUUID() })
@@ -118,4 +129,100 @@ async function suppression(own: OwnWorld): Promise<string> {
     expectThat(!rows.includes('quagga'), `A suppressed value was stored in ${table}.`)
   }
   return 'A suppressed value in the title, text and address of a page is in no table and no response.'
+}
+
+const START = 'https://karoo.co.za/'
+const reason = 'A fixture of the acceptance run.'
+
+/** Proposes a source of web pages, has it approved by its three desks, and enables it. */
+async function enableWebSource({ client, colleague, join, store }: OwnWorld): Promise<void> {
+  const inDays = (days: number) => daysAfter(store.clock(), days)
+  const desks = { product: await join('manager'), legal: await join('manager'), security: await join('manager') }
+  const members = Object.fromEntries(Object.entries(desks).map(([desk, { userId }]) => [desk, [userId]]))
+  const set = await client.send('PUT', '/source-desks', { body: members, headers: { 'if-match': '"0"' } })
+  expectStatus(set, 200, 'the desks')
+  const terms = { ownerId: desks.product.userId, reference: 'Agreement', reviewDueOn: inDays(300).slice(0, 10) }
+  const contract = {
+    rawRetention: 'days_180',
+    health: { failureRatio: 0.2, latencyMs: 2_000 },
+    circuit: { failureRatio: 0.5, consecutiveFailures: 3, latencyMs: 4_000, closeAfterSuccesses: 2 },
+    ...webContract,
+    terms,
+  }
+  const proposal = { slug: 'pages', name: 'Pages', adapter: { id: 'fixture', version: '1.0.0' }, contract }
+  const { body } = expectStatus(await colleague.post('/sources', proposal), 201, 'a source')
+  const path = `/sources/${textAt(body, 'id')}`
+  const fingerprint = async () => textAt(expectStatus(await client.get(path), 200, 'the source').body, 'fingerprint')
+  for (const [desk, { client: member }] of Object.entries(desks)) {
+    const decision = { desk, decision: 'approve', fingerprint: await fingerprint(), reason, endsAt: inDays(300) }
+    expectStatus(await member.post(`${path}/approvals`, decision), 200, `the approval of ${desk}`)
+  }
+  const enabled = { fingerprint: await fingerprint(), reason, endsAt: inDays(60) }
+  expectStatus(await client.post(`${path}/enablement`, enabled), 200, 'the enablement')
+}
+
+async function freshness(own: OwnWorld, site: Map<string, ScriptedAnswer>): Promise<string> {
+  const { client, colleague } = own
+  await enableWebSource(own)
+  const prospect = { name: 'Karoo Fencing', domains: [{ value: 'karoo.co.za' }] }
+  const businessId = textAt(
+    expectStatus(await client.post('/businesses', prospect, key()), 201, 'a prospect').body,
+    'id',
+  )
+  const ask = (more: object = {}) => colleague.post('/scans', { businessId, url: START, ...more }, key())
+  const read = async (id: string) => expectStatus(await client.get(`/scans/${id}`), 200, 'the scan').body as Scan
+  const scan = async (answer: ScriptedAnswer) => {
+    site.set(START, answer)
+    const asked = expectStatus(await ask({ bypassCache: true }), 202, 'a request').body as Scan
+    await own.jobsEnded()
+    return read(asked.id)
+  }
+  const expectHit = async (wanted: string | null, after: string) => {
+    const { status, body } = await ask()
+    const hit = status === 200 ? textAt(body, 'id') : null
+    await own.jobsEnded()
+    expectThat(
+      hit === wanted,
+      `After ${after}, a request is answered with ${hit ?? 'no scan'} instead of ${wanted ?? 'none'}.`,
+    )
+    return body as Scan
+  }
+  const expectStale = ({ state, freshness: shown, expiresAt, endedAt, cacheStatus }: Scan, wanted: Scan['state']) => {
+    const isOver = state === wanted && shown === 'stale' && expiresAt === endedAt && cacheStatus !== 'hit'
+    expectThat(isOver, `A scan that should be ${wanted} and stale is ${state} and ${shown} until ${expiresAt}.`)
+  }
+  const home = `<title>Karoo Fencing</title>${text}`
+  expectStale(await scan(failed('connection_failed')), 'incomplete')
+  expectStale(await scan(failed('unsafe_address', { address: '10.0.0.1', verdict: 'denied' })), 'blocked')
+  site.set(START, home)
+  await expectHit(null, 'scans that ended as incomplete and blocked')
+  const whole = await scan(home)
+  expectThat(whole.state === 'complete' && whole.freshness === 'fresh', `A complete scan is ${whole.freshness}.`)
+  await expectHit(whole.id, 'a complete scan')
+  await scan(failed('connection_failed'))
+  await expectHit(whole.id, 'a newer scan that failed')
+  await scan(failed('rebinding', { verdict: 'denied' }))
+  site.set(START, home)
+  await expectHit(null, 'a newer scan that was blocked')
+  const second = await scan(home)
+  const policy = { bounds: { pages: 2 }, retentionDays: 90 }
+  const proposed = expectStatus(await colleague.post('/scan-policies', policy), 201, 'a scan policy').body
+  const approved = await client.post(`/scan-policies/${textAt(proposed, 'id')}/approval`, { reason })
+  expectStatus(approved, 200, 'the approval of the policy')
+  const judged = await read(second.id)
+  expectThat(judged.freshness === 'policy_changed', `After another policy, a scan is ${judged.freshness}.`)
+  await expectHit(null, 'another policy')
+  await runUpkeep(own, [queueScanReevaluation])
+  await own.jobsEnded()
+  const { requestedAt, deleteAfter } = await read(second.id)
+  const days = (Date.parse(deleteAfter ?? '') - Date.parse(requestedAt)) / DAY_MS
+  expectThat(days === policy.retentionDays, `After another policy, the contents of a scan stay for ${days} days.`)
+  const third = await scan(home)
+  expectStatus(await client.post(`/businesses/${businessId}/do-not-contact`, { reason }, key()), 200, 'a block')
+  const { reasons } = await expectHit(third.id, 'the block of the prospect')
+  expectThat(reasons.includes('do_not_contact'), 'The hit of a prospect that is do not contact does not say so.')
+  await own.advance(31 * DAY_MS)
+  const ended = await read(third.id)
+  expectThat(ended.freshness === 'stale', `A scan is ${ended.freshness} after 31 days.`)
+  return 'Failed and blocked scans expired at once; a complete one was a hit until a newer block and until another policy; a hit named the block of its prospect.'
 }

@@ -10,6 +10,7 @@ export {
   hasText,
   isBlock,
   isHiddenByMarkup,
+  isReversed,
   isTitle,
   parseHtml,
   walkHtml,

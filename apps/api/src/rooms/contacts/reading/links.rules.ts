@@ -157,7 +157,10 @@ function readChat(link: string, country: string): ReadLink | undefined {
 function chatNumber(number: string | null, country: string): ReadLink {
   if (number === null) return nothing
   const digits = number.replace(/[\s+()-]/g, '')
-  return /^\d+$/.test(digits) ? readNumberLink(`+${digits}`, 'chat_link', country) : malformed
+  if (!/^\d+$/.test(digits)) return malformed
+  // Such a link does not open a chat, but shows which number is meant.
+  const isLocal = /^0[1-9]/.test(digits)
+  return readNumberLink(isLocal ? digits : `+${digits}`, 'chat_link', country)
 }
 
 function joined(results: readonly ReadLink[]): ReadLink {

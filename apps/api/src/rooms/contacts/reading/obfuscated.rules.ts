@@ -30,8 +30,8 @@ export function decodeCfEmail(encoded: string): string | undefined {
 const localNames = ['data-user', 'data-name', 'data-local', 'data-mailbox', 'data-u']
 const hostNames = ['data-domain', 'data-host', 'data-site', 'data-d']
 
-/** Attributes that contain parts of an address. */
-export const partNames: readonly string[] = [...localNames, ...hostNames, 'data-tld']
+/** Attributes that contain an encoded address or parts of one. */
+export const encodedParts: readonly string[] = [...localNames, ...hostNames, 'data-tld', 'first', 'last', 'text']
 
 /** Joins the parts of an address in attributes such as `data-user` and `data-domain`, which a script of the page joins. */
 export function addressOfParts(read: (name: string) => string | undefined): string | undefined {
@@ -41,6 +41,18 @@ export function addressOfParts(read: (name: string) => string | undefined): stri
   const ending = read('data-tld')?.trim().replace(/^\./, '')
   if (local === undefined || host === undefined || local.includes('@')) return undefined
   return `${local}@${ending === undefined ? host : `${host}.${ending}`}`
+}
+
+/** Decodes the address of `<joomla-hidden-mail first="…" last="…">`, whose parts are in Base64. Undefined if the parts have another form. */
+export function addressOfHiddenMail(read: (name: string) => string | undefined): string | undefined {
+  const [local, host] = ['first', 'last'].map((name) => {
+    const part = read(name)?.trim() ?? ''
+    return part.length > MAX_ENCODED || !/^[A-Za-z\d+/]+={0,2}$/.test(part)
+      ? ''
+      : Buffer.from(part, 'base64').toString('utf8')
+  })
+  const address = `${local}@${host}`
+  return /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined
 }
 
 /** Stands for a value that only the running script knows. An address that touches it is discarded. */

@@ -8,17 +8,21 @@ import {
   hasText,
   isBlock,
   isHiddenByMarkup,
+  isReversed,
   isTitle,
   walkHtml,
 } from '../../scanning/scanning.thread.ts'
 import type { Method, QuarantineRule } from '../contacts.table.ts'
 import type { PageScope } from './found-values.ts'
-import { partNames } from './obfuscated.rules.ts'
+import { encodedParts } from './obfuscated.rules.ts'
 import {
   articleClass,
   articleType,
   creditsClass,
+  faxClass,
+  joomlaPageClass,
   pageClass,
+  priceQuoteClass,
   quoteClass,
   userCommentClass,
   userCommentType,
@@ -46,6 +50,8 @@ export type Line = {
   region: string
   /** true if the line is in the part of the page that is read */
   isInScope: boolean
+  /** places at which a class, such as that of an icon, says that a fax number follows */
+  faxAt: readonly number[]
 }
 
 /**
@@ -72,12 +78,15 @@ export type PageText = {
 
 /** Receives the parts of a page that no reader sees, because they are counted. */
 export type Aside = {
-  raw(rule: 'script' | 'style' | 'template' | 'comment' | 'attribute', text: string): void
+  raw(rule: 'script' | 'style' | 'template' | 'comment' | 'attribute', text: string, element?: HtmlElement): void
   /** Returns the addresses that the script builds and that may be those of the site. */
   script(element: HtmlElement, isInScope: boolean): readonly string[]
   /** Returns the addresses that attributes of the element encode. */
   element(element: HtmlElement, isInScope: boolean): readonly string[]
+  /** Returns the values in a text that a browser shows from its last character to its first. It is given in the order in which it is shown. */
+  reversed(text: string): readonly DecodedValue[]
 }
+export type DecodedValue = Pick<StatedValue, 'itemprop' | 'content'>
 
 const rawElements: Readonly<Record<string, 'script' | 'style' | 'template'>> = {
   script: 'script',
@@ -87,7 +96,7 @@ const rawElements: Readonly<Record<string, 'script' | 'style' | 'template'>> = {
 }
 const regions = new Set(['header', 'footer', 'nav', 'aside', 'main'])
 /** Attributes that the methods read, and attributes with page addresses. */
-const readAttributes = new Set(['href', 'content', 'class', 'style', 'data-cfemail', ...partNames])
+const readAttributes = new Set(['href', 'content', 'class', 'style', 'data-cfemail', ...encodedParts])
 
 type Frame = {
   element: HtmlElement
@@ -98,7 +107,9 @@ type Frame = {
   region: string
   outer: Sink | null
 }
-type Sink = { text: string; parts: Part[]; links: PageLink[]; isHidden: boolean }
+type Sink = { text: string; parts: Part[]; links: PageLink[]; faxAt: number[]; of: 'shown' | 'hidden' | 'reversed' }
+
+const emptySink = (of: Sink['of']): Sink => ({ text: '', parts: [], links: [], faxAt: [], of })
 
 export function readPageText(
   document: HtmlNode,
@@ -116,7 +127,7 @@ export function readPageText(
   const links: PageLink[] = []
   const stated: StatedValue[] = []
   const frames: Frame[] = []
-  let sink: Sink = { text: '', parts: [], links: [], isHidden: false }
+  let sink = emptySink('shown')
   let heading = ''
   let section: number | null = null
   let withoutText = 0
@@ -126,10 +137,15 @@ export function readPageText(
   const isInScope = () => scope === 'page' || (scope === 'section' && section !== null)
 
   const flush = () => {
-    const { text, parts, links: inLine } = sink
-    sink = { text: '', parts: [], links: [], isHidden: sink.isHidden }
-    if (text.trim() === '' && inLine.length === 0) return
-    const line: Line = { text, parts, heading, region: top()?.region ?? '', isInScope: isInScope() }
+    if (sink.of === 'reversed') return
+    const { text, parts, links: inLine, faxAt } = sink
+    sink = emptySink(sink.of)
+    if (text.trim() === '' && inLine.length === 0) {
+      // An icon in a block of its own belongs to the next line.
+      if (faxAt.length > 0) sink.faxAt.push(0)
+      return
+    }
+    const line: Line = { text, parts, heading, region: top()?.region ?? '', isInScope: isInScope(), faxAt }
     for (const link of inLine) link.line = line
     links.push(...inLine)
     if (text.trim() !== '') lines.push(line)
@@ -149,13 +165,18 @@ export function readPageText(
   }
 
   const lineHere = (frame: Frame | undefined): Line => {
-    return { text: '', parts: [], heading, region: frame?.region ?? '', isInScope: isInScope() }
+    return { text: '', parts: [], heading, region: frame?.region ?? '', isInScope: isInScope(), faxAt: [] }
   }
 
-  const state = (addresses: readonly string[]) => {
+  const state = (values: readonly DecodedValue[]) => {
     const zone = top()?.zone ?? null
-    for (const content of addresses)
-      stated.push({ itemprop: 'email', content, isDecoded: true, zone, line: lineHere(top()) })
+    for (const value of values) stated.push({ ...value, isDecoded: true, zone, line: lineHere(top()) })
+  }
+
+  /** Ends a reversed text: its values are stated, and its links have no text. */
+  const leaveReversed = ({ text, links: inText }: Sink) => {
+    for (const link of inText) links.push(Object.assign(link, { line: lineHere(top()), from: 0, to: 0 }))
+    state(aside.reversed([...text].toReversed().join('').trim()))
   }
 
   const isWhole = walkHtml(document, {
@@ -163,19 +184,21 @@ export function readPageText(
       const { tagName } = element
       const raw = rawElements[tagName]
       if (raw !== undefined) {
-        if (tagName === 'script') state(aside.script(element, isInScope()))
-        aside.raw(raw, rawText(element))
+        if (tagName === 'script') state(aside.script(element, isInScope()).map(asAddress))
+        aside.raw(raw, rawText(element), element)
         return false
       }
       for (const { name, value } of element.attrs) if (!readAttributes.has(name)) aside.raw('attribute', value)
       const decoded = aside.element(element, isInScope())
       if (isBlock(element)) flush()
-      const isHidden = (isHiddenByMarkup(element) || isInvisible(element)) && !sink.isHidden
+      const isHidden = sink.of !== 'hidden' && (isHiddenByMarkup(element) || isInvisible(element))
+      const isTurned = sink.of === 'shown' && isReversed(element)
       const frame = frameOf(element, top(), isHidden ? 'hidden' : zoneOf(element, outline))
-      if (isHidden) {
+      if (isHidden || isTurned) {
         frame.outer = sink
-        sink = { text: '', parts: [], links: [], isHidden: true }
+        sink = emptySink(isHidden ? 'hidden' : 'reversed')
       }
+      if (faxClass.test(attributeOf(element, 'class') ?? '')) sink.faxAt.push(sink.text.length)
       if (!hasText(element)) withoutText += 1
       if (tagName === 'pre') preDepth += 1
       if (isLink(element) && withoutText === 0) {
@@ -190,7 +213,7 @@ export function readPageText(
       if ((itemprop === 'email' || itemprop === 'telephone') && content !== undefined)
         stated.push({ itemprop, content, isDecoded: false, zone: frame.zone, line: lineHere(frame) })
       frames.push(frame)
-      state(decoded)
+      state(decoded.map(asAddress))
       return true
     },
     leave: (element) => {
@@ -208,7 +231,9 @@ export function readPageText(
       if (frame === undefined || frame.element !== element) return
       if (frame.outer !== null) {
         flush()
+        const ended = sink
         sink = frame.outer
+        if (ended.of === 'reversed') leaveReversed(ended)
       }
       frames.pop()
       if (!hasText(element)) withoutText -= 1
@@ -231,7 +256,11 @@ export function readPageText(
   return { title: outline.title, scope, lines, links, stated, isWhole }
 }
 
-const unknownLine: Line = { text: '', parts: [], heading: '', region: '', isInScope: false }
+const unknownLine: Line = { text: '', parts: [], heading: '', region: '', isInScope: false, faxAt: [] }
+
+function asAddress(content: string): DecodedValue {
+  return { itemprop: 'email', content }
+}
 
 /** Reads plain text. Each line of it is a line, and no part is hidden or linked. */
 export function readPlainText(text: string, { url, role }: { url: URL; role: string }): PageText {
@@ -243,7 +272,7 @@ export function readPlainText(text: string, { url, role }: { url: URL; role: str
     .split(/\r\n|[\r\n]/)
     .map((line) => withoutUnseen(line).replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
-    .map((line): Line => ({ text: line, parts: [part], heading: '', region: '', isInScope }))
+    .map((line): Line => ({ text: line, parts: [part], heading: '', region: '', isInScope, faxAt: [] }))
   return { title: '', scope: isInScope ? 'page' : 'out', lines, links: [], stated: [], isWhole: true }
 }
 
@@ -283,10 +312,13 @@ function levelOf({ tagName }: HtmlElement): number | null {
   return tagName.length === 2 && /^h[1-6]$/.test(tagName) ? Number(tagName.slice(1)) : null
 }
 
-/** True if an inline style makes the text invisible. Another style may show it again, so its values are quarantined and not excluded. */
+/**
+ * True if an inline style makes the text invisible. Another style may show it again, so its values are quarantined and not excluded. Webflow fades in
+ * elements with `data-w-id`, which are invisible only until the page was scrolled to them.
+ */
 function isInvisible(element: HtmlElement): boolean {
   const style = element.attrs.length === 0 ? undefined : attributeOf(element, 'style')
-  return style !== undefined && invisibleStyle.test(style)
+  return style !== undefined && invisibleStyle.test(style) && attributeOf(element, 'data-w-id') === undefined
 }
 
 const invisibleStyle = /(?:^|[;\s])(?:font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9]))/i
@@ -322,10 +354,10 @@ function zoneOf(element: HtmlElement, outline: Outline): Zone | null {
   const itemtype = attributeOf(element, 'itemtype') ?? ''
   const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`
   if (userCommentType.test(itemtype) || (tagName !== 'body' && userCommentClass.test(names))) return 'user_comment'
-  if (tagName !== 'body' && quoteClass.test(names)) return 'quote'
+  if (tagName !== 'body' && quoteClass.test(names) && !priceQuoteClass.test(names)) return 'quote'
   if (tagName !== 'body' && creditsClass.test(names)) return 'credits'
-  if (articleType.test(itemtype) || (tagName === 'article' && outline.isArticle(element))) return 'article'
-  return null
+  if (articleType.test(itemtype) && !joomlaPageClass.test(attributeOf(element, 'class') ?? '')) return 'article'
+  return tagName === 'article' && outline.isArticle(element) ? 'article' : null
 }
 
 type Outline = {

@@ -389,6 +389,8 @@ describe('links', () => {
     ['tel:10111', []],
     ['tel:+274243061', ['+274243061 syntax']],
     ['https://wa.me/27825550112', ['+27825550112 null']],
+    ['https://wa.me/0825550112', ['0825550112 null']],
+    ['https://api.whatsapp.com/send?phone=082%20555%200112', ['0825550112 null']],
     ['https://wa.me/message/ABC', []],
     ['whatsapp://send?phone=%2B27825550112', ['+27825550112 null']],
     ['sms:+27825550112', undefined],
@@ -396,6 +398,112 @@ describe('links', () => {
     ['javascript:void(0)', undefined],
   ] as const)('%s', (href, values) => {
     expect(readLink(href, 'ZA')?.values.map(({ value, rule }) => `${value} ${rule}`)).toEqual(values)
+  })
+})
+
+describe('fax numbers', () => {
+  test.each([
+    ['a letter in brackets', '<p>(t) 021 555 0105 (f) 021 555 0106</p>'],
+    ['fax to email', '<p>Tel 021 555 0105</p><p>Fax to e-mail: 086 655 0106</p>'],
+    ['fax2email', '<p>Tel 021 555 0105</p><p>Fax2Email 086 655 0106</p>'],
+    [
+      'faks na e-pos',
+      '<table><tr><td>Tel</td><td>021 555 0105</td></tr><tr><td>Faks na e-pos</td><td>086 655 0106</td></tr></table>',
+    ],
+    ['an icon', '<p><i class="fas fa-phone"></i> 021 555 0105 | <i class="fas fa-fax"></i> 021 555 0106</p>'],
+    ['an icon in a block of its own', '<p>021 555 0105</p><div class="icon icon-fax"></div><div>021 555 0106</div>'],
+    [
+      'a drawn icon',
+      '<p>021 555 0105</p><p><svg class="e-font-icon-svg e-fas-fax"><path d="M0 0"/></svg>021 555 0106</p>',
+    ],
+    ['the class of the number', '<p>021 555 0105</p><p class="contact-fax">021 555 0106</p>'],
+    ['a link', '<p>021 555 0105</p><p>Fax: <a href="tel:0215550106">021 555 0106</a></p>'],
+  ])('are excluded: %s', (_, html) => {
+    const { values, excluded } = read(html)
+    expect([values.map(({ value }) => value), excluded]).toEqual([['021 555 0105'], { fax: 1 }])
+  })
+
+  test('a class for phones and faxes excludes no phone', () => {
+    const html = '<p class="tel-fax">021 555 0105</p><p><i class="fa fa-fax"></i>Tel 021 555 0107</p>'
+    expect(rulesOf(html)).toEqual(['021 555 0105 null', '021 555 0107 null'])
+  })
+})
+
+describe('values that a page hides from programs', () => {
+  const reversedOf = (text: string) => [...text].toReversed().join('')
+
+  test.each([
+    ['bdo', `<bdo dir="rtl">${reversedOf('a@karoo.co.za')}</bdo>`],
+    ['a style', `<span style="unicode-bidi: bidi-override; direction: rtl">${reversedOf('a@karoo.co.za')}</span>`],
+    ['blocks', `<div style="direction:rtl;unicode-bidi:bidi-override"><p>${reversedOf('a@karoo.co.za')}</p></div>`],
+    ['a decoy', `<bdo dir="rtl">az.oc.<span style="display:none">x.</span>oorak@a</bdo>`],
+  ])('a reversed text is read from its end: %s', (_, html) => {
+    expect(rulesOf(`<p>Mail ${html} today</p>`)).toEqual(['a@karoo.co.za obfuscated'])
+  })
+
+  test('a reversed number is read too, and a link states its own address', () => {
+    expect(rulesOf(`<p><bdo dir="rtl">${reversedOf('021 555 0105')}</bdo></p>`)).toEqual(['021 555 0105 obfuscated'])
+    const link = `<a href="mailto:a@karoo.co.za"><bdo dir="rtl">${reversedOf('a@karoo.co.za')}</bdo></a>`
+    expect(rulesOf(`<p>${link}</p>`)).toEqual(['a@karoo.co.za null'])
+  })
+
+  test('text that is written from right to left is not reversed', () => {
+    expect(rulesOf('<p dir="rtl">a@karoo.co.za</p><p style="direction: rtl">b@karoo.co.za</p>')).toEqual([
+      'a@karoo.co.za null',
+      'b@karoo.co.za null',
+    ])
+  })
+
+  test('parts in Base64 are decoded, and other parts are nothing', () => {
+    const hidden = (first: string, last: string) =>
+      `<joomla-hidden-mail first="${first}" last="${last}">Enable JavaScript.</joomla-hidden-mail>`
+    const encoded = (text: string) => Buffer.from(text).toString('base64')
+    expect(rulesOf(hidden(encoded('a'), encoded('karoo.co.za')))).toEqual(['a@karoo.co.za obfuscated'])
+    for (const [first, last] of [
+      ['a', 'karoo.co.za'],
+      ['', ''],
+      ['YQ==', 'YSBi'],
+      ['YUBi', 'a2Fyb28uY28uemE='],
+    ])
+      expect(rulesOf(hidden(first ?? '', last ?? ''))).toEqual([])
+  })
+})
+
+describe('parts of site builders', () => {
+  test.each([
+    ['a part for requests of prices', '<div class="get-a-quote"><p>a@karoo.co.za</p></div>', 'null'],
+    ['a form for prices', '<section id="quote-form"><p>a@karoo.co.za</p></section>', 'null'],
+    ['a quotation', '<div class="quote-block"><p>a@karoo.co.za</p></div>', 'quote'],
+    ['sections in an article', '<article class="sections"><h1>Talk to us</h1><p>a@karoo.co.za</p></article>', 'null'],
+    [
+      'a page as an article',
+      '<div class="item-page" itemtype="https://schema.org/Article"><p>a@karoo.co.za</p></div>',
+      'null',
+    ],
+    ['news', '<div class="news-item" itemtype="https://schema.org/NewsArticle"><p>a@karoo.co.za</p></div>', 'article'],
+    ['text that fades in', '<div data-w-id="1" style="opacity:0"><p>a@karoo.co.za</p></div>', 'null'],
+    ['invisible text', '<div style="opacity:0"><p>a@karoo.co.za</p></div>', 'hidden'],
+    ['the maker of the template', '<p>Template by Anna, a@karoo.co.za</p>', 'credits'],
+  ])('%s', (_, html, rule) => {
+    expect(rulesOf(html)).toEqual([`a@karoo.co.za ${rule}`])
+  })
+
+  test('a phone beside the address of somebody else is quarantined if the page has an address of its own', () => {
+    const others = '<p>Complain to the regulator: desk@hantam.co.za, 021 555 0199</p>'
+    expect(rulesOf(others)).toEqual(['desk@hantam.co.za other_domain', '021 555 0199 null'])
+    expect(rulesOf(`${others}<p>a@karoo.co.za, 021 555 0105</p>`)).toEqual([
+      'desk@hantam.co.za other_domain',
+      '021 555 0199 other_domain',
+      'a@karoo.co.za null',
+      '021 555 0105 null',
+    ])
+  })
+
+  test('values in JSON-LD and file names are no excluded addresses', () => {
+    const linked =
+      '<script type="application/ld+json">{"@type":"Store","name":"Karoo Fencing (Pty) Ltd","email":"a@karoo.co.za"}</script>'
+    expect(read(`${linked}<img src="/logo@2x.png" alt="">`).excluded).toEqual({})
+    expect(read(`${linked}<h2>Contact</h2><p>b@karoo.co.za</p>`, { path: '/' }).excluded).toEqual({ script: 1 })
   })
 })
 

@@ -30,9 +30,10 @@ import type {
 import { readJsonLd } from './json-ld.rules.ts'
 import { type LinkValue, readLink } from './links.rules.ts'
 import { mailsInText, readAddress } from './mail-in-text.rules.ts'
-import { addressesOfScript, addressOfParts, decodeCfEmail } from './obfuscated.rules.ts'
+import { addressesOfScript, addressOfHiddenMail, addressOfParts, decodeCfEmail } from './obfuscated.rules.ts'
 import {
   type Aside,
+  type DecodedValue,
   type Line,
   type PageLink,
   type PageText,
@@ -41,7 +42,7 @@ import {
   readPlainText,
 } from './page-text.ts'
 import { digitsOf, phonesInText, readPhoneValue } from './phones-in-text.rules.ts'
-import { creditsBefore, pictureOfValue, pictureWords } from './value-words.data.ts'
+import { creditsBefore, fileExtensions, pictureOfValue, pictureWords } from './value-words.data.ts'
 
 /** Reads the contact values that one page states. Runs in a worker thread and reads nothing else. */
 
@@ -67,6 +68,8 @@ type Finding = Value & { method: Method; rule: QuarantineRule | null; place: Pla
 type Reading = {
   order: ContactOrder
   findings: Finding[]
+  /** where fax numbers begin in the lines of the text */
+  faxes: Map<Line, number[]>
   excluded: Partial<Record<ExcludedRule, number>>
   protectedValues: Partial<Record<ProtectedRule, number>>
   examples: Partial<Record<ExcludedRule, string[]>>
@@ -75,7 +78,7 @@ type Reading = {
 export function readContacts(order: ContactOrder): ReadContacts {
   const { text: source } = decodePage(order.bytes, order.contentType)
   const url = new URL(order.url)
-  const reading: Reading = { order, findings: [], excluded: {}, protectedValues: {}, examples: {} }
+  const reading: Reading = { order, findings: [], excluded: {}, protectedValues: {}, examples: {}, faxes: new Map() }
   const { page, blocks, isWhole } =
     order.format === 'text'
       ? { page: readPlainText(source, { url, role: order.role }), blocks: [], isWhole: true }
@@ -84,6 +87,7 @@ export function readContacts(order: ContactOrder): ReadContacts {
   readLines(reading, page)
   readLinks(reading, page)
   readStated(reading, page)
+  quarantineBesideOthers(reading)
   if (page.scope === 'page') readBlocks(reading, blocks, url)
   return {
     scope: page.scope,
@@ -113,15 +117,17 @@ function readHtml(source: string, url: URL, reading: Reading) {
   const seen: Partial<Record<ExcludedRule, number>> = {}
   const protectedValues: Reading['protectedValues'] = {}
   let scripts = 0
+  let inBlocks = 0
   const aside: Aside = {
-    raw: (rule, text) => {
+    raw: (rule, text, element) => {
       const found = addressesIn(text)
-      if (found > 0) seen[rule] = (seen[rule] ?? 0) + found
+      if (element !== undefined && isLinkedData(element)) inBlocks += found
+      else if (found > 0) seen[rule] = (seen[rule] ?? 0) + found
     },
     script: (element, isInScope) => {
       const text = textOf(element)
-      if (/ld\+json/i.test(attributeOf(element, 'type') ?? '')) blocks.push(text)
-      else if (/document\.write|\.innerHTML|\.href\s*=/.test(text) && /mailto|@|&#64;|\\x40/.test(text)) {
+      if (isLinkedData(element)) blocks.push(text)
+      else if (/document\.write|\.innerHTML|\.href\s*=/.test(text) && /mailto|@|&#64;|\\x40|%40/.test(text)) {
         scripts += 1
         // A script can also contain addresses of others, such as those of its maker.
         const own = (scripts > MAX_SCRIPTS ? [] : addressesOfScript(text)).filter((address) =>
@@ -139,18 +145,37 @@ function readHtml(source: string, url: URL, reading: Reading) {
       if (rule !== undefined && isInScope) count(protectedValues, rule)
       return []
     },
+    reversed: (text) => valuesOfReversed(text, reading.order.country),
   }
   const page = readPageText(document, { url, role: reading.order.role, aside })
   if (page.scope !== 'out') {
+    // Of a section no linked data is read, because it may be about another part of the page.
+    if (page.scope === 'section' && inBlocks > 0) seen.script = (seen.script ?? 0) + inBlocks
     reading.excluded = seen
     reading.protectedValues = protectedValues
   }
   return { page, blocks, isWhole }
 }
 
+function isLinkedData(element: HtmlElement): boolean {
+  return element.tagName === 'script' && /ld\+json/i.test(attributeOf(element, 'type') ?? '')
+}
+
+/** Returns the values in a text whose characters a page reverses for programs and shows in order for people. */
+function valuesOfReversed(text: string, country: string): DecodedValue[] {
+  const found = valuesIn(text)
+  const mails = mailsInText(text, found).flatMap(({ reading }) => reading ?? [])
+  const phones = phonesInText(text, { found, country }).flatMap(({ reading }) => reading ?? [])
+  return [
+    ...mails.map(({ value }): DecodedValue => ({ itemprop: 'email', content: value })),
+    ...phones.map(({ value }): DecodedValue => ({ itemprop: 'telephone', content: value })),
+  ]
+}
+
 /** Returns the address that attributes of an element encode; undefined if they encode none. */
 function decodedOf(element: HtmlElement): string | undefined {
   if (element.attrs.length === 0) return undefined
+  if (element.tagName === 'joomla-hidden-mail') return addressOfHiddenMail((name) => attributeOf(element, name))
   const encoded =
     attributeOf(element, 'data-cfemail') ??
     /\/cdn-cgi\/l\/email-protection#([\da-f]+)/i.exec(attributeOf(element, 'href') ?? '')?.[1]
@@ -178,6 +203,7 @@ function readLines(reading: Reading, { lines }: PageText): void {
     before = line.text
     if (!line.isInScope) continue
     const values = valuesIn(line.text)
+    const faxes: number[] = []
     for (const one of mailsInText(line.text, values)) {
       if (one.reading === null) leaveOut(reading, one.excluded, line.text.slice(one.from, one.to))
       else
@@ -190,16 +216,27 @@ function readLines(reading: Reading, { lines }: PageText): void {
         })
     }
     for (const one of phonesInText(line.text, { label, found: values, country: reading.order.country })) {
-      if (one.reading === null) leaveOut(reading, one.excluded, line.text.slice(one.from, one.to))
+      const place = { line, from: one.from, to: one.to }
+      const excluded = one.excluded ?? (isBehindFaxSign(line, one.from) ? 'fax' : null)
+      if (excluded === 'fax') faxes.push(one.from)
+      if (one.reading === null || excluded !== null)
+        leaveOut(reading, excluded ?? 'unclear', line.text.slice(one.from, one.to))
       else
-        add(reading, { line, from: one.from, to: one.to }, methodAt(line, one.from, one.to), {
+        add(reading, place, methodAt(line, one.from, one.to), {
           ...one.reading,
           kind: 'phone',
           isConfusable: false,
           rule: null,
         })
     }
+    if (faxes.length > 0) reading.faxes.set(line, faxes)
   }
+}
+
+/** True if an icon or a class says that this number is a fax number: no other number is between both. */
+function isBehindFaxSign({ text, faxAt }: Line, from: number): boolean {
+  const last = faxAt.findLast((at) => at <= from)
+  return last !== undefined && !/\d|tel|phone|foon/i.test(text.slice(last, from))
 }
 
 function methodAt(line: Line, from: number, to: number): Method {
@@ -256,7 +293,8 @@ function readLinks(reading: Reading, { links }: PageText): void {
     const shown = reading.findings.filter(
       ({ place, method }) => place.line === line && place.from >= from && place.to <= to && method !== 'mailto',
     )
-    for (const value of read.values) addLinked(reading, link, value, shown)
+    const isFax = reading.faxes.get(line)?.some((at) => at >= from && at < to) === true
+    for (const value of read.values) if (!isFax || value.kind !== 'phone') addLinked(reading, link, value, shown)
   }
 }
 
@@ -272,6 +310,31 @@ function addLinked(reading: Reading, link: PageLink, value: LinkValue, shown: re
   const place = at === -1 ? { line, from, to } : { line, from: from + at, to: from + at + value.value.length }
   const rules: (QuarantineRule | null)[] = [link.zone, rule, isOther ? 'link_differs' : null]
   add(reading, place, method, { ...rest, rule: strongest(rules.filter((one) => one !== null)) })
+}
+
+/**
+ * Quarantines a phone whose nearest address in its line is at the domain of somebody else, such as a supervisory authority, if the page also states an
+ * address of its own.
+ */
+function quarantineBesideOthers({ order, findings }: Reading): void {
+  const mails = findings.filter(({ kind, normalized }) => kind === 'email' && normalized !== null)
+  const isOwn = ({ rule, ...mail }: Finding) =>
+    (rule === null || rule === 'obfuscated' || rule === 'written_out') && !isOfOthers(order, mail)
+  if (!mails.some(isOwn)) return
+  const ofLine = Map.groupBy(mails, ({ place }) => place.line)
+  for (const phone of findings) {
+    if (phone.kind !== 'phone') continue
+    let nearest: Finding | undefined
+    for (const mail of ofLine.get(phone.place.line) ?? [])
+      if (nearest === undefined || distanceOf(mail.place, phone.place) < distanceOf(nearest.place, phone.place))
+        nearest = mail
+    if (nearest !== undefined && isOfOthers(order, nearest))
+      phone.rule = strongest([...(phone.rule === null ? [] : [phone.rule]), 'other_domain'])
+  }
+}
+
+function distanceOf(one: Place, other: Place): number {
+  return Math.max(one.from - other.to, other.from - one.to, 0)
 }
 
 function isSame(
@@ -317,7 +380,7 @@ function addText(
   else add(reading, place, method, { ...answer, kind, isConfusable: false, rule })
 }
 
-const linkedDataLine: Line = { text: '', parts: [], heading: '', region: 'json_ld', isInScope: true }
+const linkedDataLine: Line = { text: '', parts: [], heading: '', region: 'json_ld', isInScope: true, faxAt: [] }
 
 function readBlocks(reading: Reading, blocks: readonly string[], url: URL): void {
   for (const block of blocks) {
@@ -352,7 +415,7 @@ function rankOf({ rule, method, place, region }: Finding): number {
   // A place in the text is better than structured data, which no reader sees.
   const byPlace = place.line.text === '' ? 10 : 0
   // A number that states its country is better than the same number in local form.
-  return byRule + byPlace + (region === null ? 0 : 5) + (method === 'text' ? 1 : 0)
+  return byRule + byPlace + (region === null ? 0 : 5) + (method === 'json_ld' ? 2 : 0) + (method === 'text' ? 1 : 0)
 }
 
 function foundValue(
@@ -463,8 +526,14 @@ function textOf(element: HtmlElement): string {
 function addressesIn(text: string): number {
   let found = 0
   for (let at = text.indexOf('@'); at !== -1 && found < MAX_COUNTED; at = text.indexOf('@', at + 1))
-    if (/[\w-]/.test(text.charAt(at - 1)) && /^[\w-]+\.[a-z]{2,}/i.test(text.slice(at + 1, at + 80))) found += 1
+    if (/[\w-]/.test(text.charAt(at - 1)) && isHostAt(text, at + 1)) found += 1
   return found
+}
+
+/** True if a host begins at this place. A file name, such as `logo@2x.png`, has the same form. */
+function isHostAt(text: string, from: number): boolean {
+  const [host = ''] = /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i.exec(text.slice(from, from + 80)) ?? []
+  return host !== '' && !fileExtensions.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase())
 }
 
 /** Counts an excluded text, and stores the first of each kind as examples. */

@@ -34,19 +34,28 @@ export const gluedLabel = /^(?:e-?mail|e-?pos|mailto)(?=[a-z])/i
 /** Matches a label directly before a number that is not a phone. */
 export const otherNumberLabel =
   /(?:^|[^\p{L}])(?:vat|btw|reg(?:istration|istrasie)?|ck|id|identity|identiteits?|acc|acct|account|rek|rekening|bank|branch|tak|takkode|swift|iban|order|invoice|inv|faktuur|sku|ref|reference|verw|verwysing|part|onderdeel|serial|gps|lat|latitude|lon|lng|long|longitude|npo|npc|pbo|fsp|tax|belasting|isbn|ean|member|membership|lid|practice|praktyk|policy|polis|batch|item|model|licen[cs]e|lisensie|erf|stand|p\.?\s?o\.? box|posbus)\.?(?:\s*\/\s*\p{L}+)?\s*(?:no|nr|num|number|nommer|code|kode|#)?\.?\s*[:#.=\-\u2013]*\s*$/iu
-export const faxLabel = /(?:^|[^\p{L}])(?:tele)?(?:fax|faks|f)\.?\s*(?:no|nr|number|nommer)?\.?\s*[:.\-\u2013]*\s*$/iu
+export const faxLabel =
+  /(?:^|[^\p{L}])(?:tele)?(?:fax|faks|f)(?:[\s-]*(?:2|to|na|via)[\s-]*(?:e-?)?(?:mail|pos))?\.?\s*(?:no|nr|number|nommer)?[.)\]]*\s*[:.\-\u2013]*\s*$/iu
+/** Matches the class of an icon or an element for fax numbers. */
+export const faxClass = /(?:^|\s)(?:(?!\S*(?:tel|phone|foon))\S*[_-])?(?:fax|faks)(?:\s|$)/i
 export const phoneAndFaxLabel = /(?:tel|phone|foon)\.?\s*(?:\/|&|and|en)\s*(?:fax|faks)/i
 
 /** Matches words that introduce the maker of the site, before a value. */
 export const creditsBefore =
-  /\b(?:(?:web ?)?site|webwerf|web ?design|design(?:ed)?|built|developed|development|powered|hosted|hosting|created|maintained|photo(?:s|graphy|graphs)?|ontwerp|ontwikkel|foto's?)\s*(?:&\s*\w+\s*)?(?:by|deur|door|:)/i
+  /\b(?:(?:web ?)?site|webwerf|web ?design|design(?:ed)?|built|developed|development|powered|hosted|hosting|created|maintained|photo(?:s|graphy|graphs)?|ontwerp|ontwikkel|foto's?)\s*(?:&\s*\w+\s*)?(?:by|deur|door|:)|\b(?:template|theme)\s+(?:by|deur|door)\b/i
 export const creditsClass =
   /(?:^|[\s_-])(?:credits?|site-?by|designed-?by|powered-?by|designer|site-?info)(?:$|[\s_-])/i
 export const quoteClass = /(?:^|[\s_-])(?:testimonials?|reviews?|quotes?|getuigskrif(?:te)?)(?:$|[\s_-])/i
+/** Matches a class of the parts in which a business offers a price. */
+export const priceQuoteClass =
+  /(?:get|request|ask|free|instant|online|your)[\s_-]?(?:for[\s_-]?)?(?:an?[\s_-]?)?quotes?\b|\bquotes?[\s_-]?(?:form|request|button|btn|cta)/i
 export const userCommentClass =
   /(?:^|[\s_-])(?:comments?|comment-?list|commentlist|disqus(?:_thread)?|kommentaar|guestbook|gasteboek)(?:$|[\s_-])/i
 export const articleClass = /(?:^|[\s_-])(?:post|blog|news|entry|nuus|type-post)(?:$|[\s_-])/i
-export const pageClass = /(?:^|[\s_-])(?:page|type-page|contact|kontak|about)(?:$|[\s_-])/i
+/** Squarespace puts all sections of a page into an article of the class "sections". */
+export const pageClass = /(?:^|[\s_-])(?:page|type-page|contact|kontak|about|sections)(?:$|[\s_-])/i
+/** The class of a page of Joomla, which marks all its pages as articles. */
+export const joomlaPageClass = /(?:^|\s)item-page(?:\s|$)/
 export const articleType = /schema\.org\/(?:\w*Article|BlogPosting|NewsArticle)\b/i
 export const userCommentType = /schema\.org\/(?:Comment|Review|UserComments)\b/i
 

@@ -22,7 +22,10 @@ const exceptions: Readonly<Record<string, string>> = {
   'rooms/contact-gate/keys/contact-keys.rules.ts':
     'Derives keys from normalized addresses by the rules of their providers.',
   'rooms/contacts/candidates/save-findings.ts': 'Derives the identity of a value that has no normalized form.',
+  'rooms/contacts/reading/excluded-example.rules.ts': 'Tells examples of addresses from other excluded texts.',
   'rooms/contacts/reading/links.rules.ts': 'Reads the syntax of the links of a page, such as `mailto:`.',
+  'rooms/contacts/reading/obfuscated.rules.ts':
+    'Decodes texts that may contain an address, which this room then reads.',
   'rooms/contacts/reading/read-contacts.ts':
     'Counts addresses in scripts, styles and attributes, which no reader sees.',
   'rooms/csv-preview/csv/suggest-mapping.rules.ts': 'Guesses the kind of a column of a CSV file.',

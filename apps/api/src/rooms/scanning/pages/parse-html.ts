@@ -94,16 +94,26 @@ export function isShownApart(element: HtmlElement): boolean {
   return textOfItsOwn.has(tagName) || (tagName === 'title' && !isTitle(element)) || shadowRootOf(element) !== undefined
 }
 
-/** True if a browser may show text with the element that is not read: a frame, a drawing, an encoded address, or an element that a script fills. */
+/** True if a browser may show text with the element that is not read: a frame, a drawing, an encoded or reversed address, or an element that a script fills. */
 export function hasUnreadText(element: HtmlElement): boolean {
   const { tagName, namespaceURI, childNodes } = element
   if (namespaceURI === html.NS.SVG) return tagName === 'text' || tagName === 'foreignObject'
   return (
     unreadElements.has(tagName) ||
     (tagName.includes('-') && childNodes.length === 0) ||
+    tagName === 'joomla-hidden-mail' ||
+    isReversed(element) ||
     attributeOf(element, 'data-cfemail') !== undefined ||
     encodedMail.test(attributeOf(element, 'href') ?? '')
   )
+}
+
+/** True if a browser shows the text of the element from its last character to its first, which hides addresses from programs. */
+export function isReversed(element: HtmlElement): boolean {
+  if (element.attrs.length === 0) return false
+  if (element.tagName === 'bdo') return /^rtl$/i.test(attributeOf(element, 'dir') ?? '')
+  const style = attributeOf(element, 'style') ?? ''
+  return /bidi-override/i.test(style) && /direction\s*:\s*rtl/i.test(style)
 }
 
 /** The link that a proxy writes in place of an email address, which a script decodes. */

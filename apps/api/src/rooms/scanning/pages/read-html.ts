@@ -62,6 +62,8 @@ export function readHtml(source: string, url: URL, maxLinks: number, reasons: Se
   // Elements without text and hidden elements around the present place.
   let withoutText = 0
   let hidden = 0
+  // Elements around the present place whose line ends are shown.
+  let preformatted = 0
   const isDeepEnough = walkHtml(document, {
     enter: (element) => {
       const { tagName } = element
@@ -91,10 +93,12 @@ export function readHtml(source: string, url: URL, maxLinks: number, reasons: Se
         else reasons.add('link_limit')
       }
       if (isBlock(element)) breakLine()
+      if (isPreformatted(element)) preformatted += 1
       return shadowRootOf(element) ?? true
     },
     leave: (element) => {
       if (isTitle(element)) isInTitle = false
+      if (isPreformatted(element)) preformatted -= 1
       if (isBlock(element)) breakLine()
       if (isApart(element)) {
         hidden -= 1
@@ -112,8 +116,9 @@ export function readHtml(source: string, url: URL, maxLinks: number, reasons: Se
       if (isInTitle) title.push(value)
       else if (withoutText === 0 && hidden > 0) pushHidden(value)
       else if (withoutText === 0) {
-        text.push(value)
-        allText.push(value)
+        const shown = preformatted > 0 ? value : value.replace(/\s+/g, ' ')
+        text.push(shown)
+        allText.push(shown)
       }
     },
   })
@@ -153,6 +158,10 @@ function isApart(element: HtmlElement): boolean {
 function mayBeShell(text: string, hasScripts: boolean, hasOuterScripts: boolean): boolean {
   if (hasOuterScripts && text.length < SHELL_TEXT) return true
   return hasScripts && text.length <= SHORT_TEXT && shellWords.test(text)
+}
+
+function isPreformatted({ tagName }: HtmlElement): boolean {
+  return tagName === 'pre' || tagName === 'listing' || tagName === 'plaintext' || tagName === 'xmp'
 }
 
 function isLink(element: HtmlElement): boolean {

@@ -150,6 +150,58 @@ describe('text is read as a browser shows it', () => {
     expect(companyOn(`<a href="${href}">Contact</a>`).phone).toBe(answer),
   )
 
+  test.each([
+    ['Karoo Boring & Drilling (Pty) Ltd', 'yes'],
+    ['KAROO BORING EN DRILLING', 'yes'],
+    ['Karoo Boring', 'no'],
+    ['Boring and Drilling Karoo', 'no'],
+  ])('the name in another spelling, %s: %s', (html, answer) => {
+    const { name } = read(html, { known: { ...nothing, names: ['Karoo Boring and Drilling (Pty) Ltd'] } }).repeats
+    expect(name).toBe(answer)
+  })
+
+  test('a name of words for a trade can be other words of the page', () => {
+    const known = { ...nothing, names: ['Fresh Fruit Supplies (Pty) Ltd'] }
+    expect(read('<p>We sell fresh fruit supplies</p>', { known }).repeats.name).toBe('not_known')
+  })
+
+  test('a name of one word, without its legal form, can be another word of the page', () => {
+    const nameOn = (html: string) => read(html, { known: { ...nothing, names: ['Karoo (Pty) Ltd'] } }).repeats.name
+    expect([nameOn('Farms in the Karoo'), nameOn('Karoo (Pty) Ltd'), nameOn('Farms')]).toEqual([
+      'not_known',
+      'yes',
+      'no',
+    ])
+  })
+
+  test.each([
+    ['<p>Kerkstraat 12, Paarl 7646</p>', 'yes'],
+    ['<p>12 Church St</p>', 'yes'],
+    ['<p>Kerk St 12 | 021 555 0105</p>', 'yes'],
+    ['<p>12 Kerk\nStreet</p>', 'yes'],
+    ['<p>We moved to Kerk Straat 12 in May</p>', 'not_known'],
+    ['<p>14 Kerk Street</p>', 'no'],
+  ])('the street in %j: %s', (html, answer) => {
+    const { street } = read(html, { known: { ...nothing, street: '12 Kerk Street' } }).repeats
+    expect(street).toBe(answer)
+  })
+
+  test('a page with too many spellings of a street or number to compare is not known', () => {
+    const known = { ...nothing, street: '12 Kerk Street', registrationNumber: '2015/123456/07' }
+    const html = Array.from({ length: 400 }, (_, at) => `<p>${at + 100} Kerk Laan, 2015/${200_000 + at}/07</p>`).join(
+      '',
+    )
+    expect(read(html, { known }).repeats).toMatchObject({ street: 'not_known', registrationNumber: 'not_known' })
+  })
+
+  test.each([
+    `<p>${[...'info@karoo.co.za'].toReversed().join('')}</p>`,
+    '<joomla-hidden-mail first="aW5mbw==" last="a2Fyb28uY28uemE=">Enable JavaScript.</joomla-hidden-mail>',
+  ])('an address that the page hides from programs is not missing: %s', (html) => {
+    const hidden = html.startsWith('<p>') ? `<bdo dir="rtl">${html}</bdo>` : html
+    expect(companyOn(hidden).mailDomain).toBe('not_known')
+  })
+
   test('what a record does not say is not known', () => {
     expect(read('<p>Karoo Windpumps</p>').repeats.name).toBe('not_known')
   })
@@ -174,8 +226,11 @@ describe('text is read as a browser shows it', () => {
     ['Reg. no 2015/123456/07', 'yes'],
     ['2015 / 123456 / 07 (Pty) Ltd', 'yes'],
     ['201512345607', 'yes'],
+    ['K2015123456', 'yes'],
+    ['CK 2015/123456', 'yes'],
     ['12015/123456/07', 'no'],
     ['2015/123456/08', 'no'],
+    ['0820151234560', 'no'],
   ])('the registration number in %s: %s', (html, answer) => {
     const { registrationNumber } = read(html, { known: { ...nothing, registrationNumber: '2015/123456/07' } }).repeats
     expect(registrationNumber).toBe(answer)

@@ -4,7 +4,7 @@ import { upkeepOf } from '../../../../test/upkeep.ts'
 import { newId } from '../../../lib/ids.ts'
 import { heldContentOf } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
-import { type Answer, failed, redirectTo } from './web-adapter.ts'
+import { type Answer, failed, redirectTo } from '../scripted-web.acceptance.ts'
 import { home, START, webWorld } from './web-world.ts'
 
 test('a scan reads robots.txt, the start page and the contact and about pages that it links to, and holds them for minutes', async () => {

@@ -4,7 +4,7 @@ import { untilJob } from '../../../../test/job-world.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { ScanState } from '../scanning.table.ts'
 import type { Scan } from '../scans/scans.schema.ts'
-import { failed, redirectTo } from './web-adapter.ts'
+import { failed, redirectTo } from '../scripted-web.acceptance.ts'
 import { home, START, webWorld } from './web-world.ts'
 
 /*

@@ -6,7 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { scanReevaluation, websiteScan } from '../scanning.jobs.ts'
 import type { Scan } from '../scans/scans.schema.ts'
-import { type Answer, webAdapter, webContract } from './web-adapter.ts'
+import { type Answer, webAdapter, webContract } from '../scripted-web.acceptance.ts'
 
 type Answered = Scan & Refusal
 export const START = 'https://karoo.co.za/'

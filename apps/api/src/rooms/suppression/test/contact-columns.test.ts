@@ -395,7 +395,7 @@ const otherColumns: Record<string, string> = {
     score_history.from_priority score_history.to_priority score_moves.from_priority score_moves.to_priority
     source_circuits.cause source_queries.purpose source_queries.plan source_queries.outcome source_permits.cause
     source_health.latencies source_record_raws.failure
-    exports.spreadsheet bulk_previews.undoes bulk_previews.refused bulk_previews.records bulk_reviews.read_back bulk_outcomes.before bulk_outcomes.after
+    exports.spreadsheet exports.audit_filter bulk_previews.undoes bulk_previews.refused bulk_previews.records bulk_reviews.read_back bulk_outcomes.before bulk_outcomes.after
     drafts.jurisdiction drafts.stale_causes draft_versions.jurisdiction draft_versions.language draft_events.causes
     draft_copies.policy draft_templates.language draft_policies.jurisdiction legal_bases.channels legal_bases.jurisdiction
     reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
