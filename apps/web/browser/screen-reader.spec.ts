@@ -122,7 +122,7 @@ test('a missing value is announced on every submit, even if its field already ha
   await page.getByRole('menuitem', { name: 'Mark as do not contact' }).press('Enter')
   const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })
   await expect(reason).toBeFocused()
-  const lacks = 'Enter a reason. It is stored with the record.'
+  const lacks = 'Enter a reason. The reason is stored with the record.'
   const told = page.getByRole('status').filter({ hasText: lacks })
   await reason.press('Control+Enter')
   await expect(told).toHaveCount(1)

@@ -42,7 +42,7 @@ export const assistFacts = defineFacts({
     'assist.approval_failed': 'Approval of a suggestion failed',
     'assist.invalidate': 'Suggestion invalidated',
     'assist.expire': 'Suggestion expired',
-    'assist.fallback': 'Fallback source used',
+    'assist.fallback': 'Second source used',
     'assist.budget_correct': 'Assistance budget corrected',
     'assist.try': 'Provider of assistance tried with synthetic evidence',
     'assist.empty': 'Exchanged bytes of suggestions emptied',

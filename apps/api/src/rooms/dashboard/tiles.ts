@@ -52,7 +52,7 @@ export async function findTile(context: TileContext, actor: UserActor, key: stri
     if (error instanceof AppError && error.code === 'not_found') throw error
     if (error instanceof AppError) return { ...tile, status: 'failed', reason: error.message }
     context.log.error({ err: error, tile: key }, 'a tile could not be counted')
-    return { ...tile, status: 'failed', reason: 'This could not be counted. Try again.' }
+    return { ...tile, status: 'failed', reason: 'This number could not be counted. Try again.' }
   }
 }
 

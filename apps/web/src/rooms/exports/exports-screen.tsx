@@ -65,12 +65,16 @@ export function ExportsScreen({ sentenceOf }: Props) {
       nouns={{ one: 'export', many: 'exports' }}
       title="Exports"
       label="Exports"
-      lead="Files of prospects and reports, stored for a day. We check do not contact again before each download; outdated files can't be downloaded."
+      lead="Files of prospects and reports, stored for a day. Each download first checks again which prospects are marked do not contact. Outdated files cannot be downloaded."
       isWrapped
       columns={useMemo(() => columnsWith(sentenceOf), [sentenceOf])}
       pages={exportPages}
       clear={null}
-      empty={<Empty title="No exports yet">Use the Export button on a list of prospects or on a report.</Empty>}
+      empty={
+        <Empty title="No exports yet">
+          To create an export, use the Export button on a list of prospects or on a report.
+        </Empty>
+      }
     />
   )
 }

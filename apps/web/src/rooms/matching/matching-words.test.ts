@@ -70,7 +70,7 @@ test('the evidence for a value states how much disagrees', () => {
 
 test('evidence that cannot be compared is counted on its own', () => {
   const counts = { supporting: 0, contradicting: 0, newestCounted: null }
-  expect(standingText({ ...counts, undecided: 1 })).toBe('1 observation is not comparable')
+  expect(standingText({ ...counts, undecided: 1 })).toBe('1 observation cannot be compared')
 })
 
 test('reads known filters from a link and drops others', () => {

@@ -100,8 +100,8 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
             )
           </Fragment>
         ))}
-        {hasMore && ' and more'}. Their evidence, notes, moves and interactions are marked in the lists below. The
-        activity shows the addresses, numbers and tags of each merge.
+        {hasMore && ' and more'}. The lists below mark the evidence, notes, moves and interactions of these records. The
+        tab Activity shows the addresses, numbers and tags of each merge.
       </p>
     </section>
   )

@@ -76,7 +76,7 @@ export function openItemWords(
   const name = itemNames[item]
   switch (problem) {
     case 'missing':
-      if (item === 'terms_owner') return 'the terms owner is no longer a member'
+      if (item === 'terms_owner') return 'the terms owner has left the workspace'
       return `${name} ${plural.has(item) ? 'are' : 'is'} missing`
     case 'not_accepted':
       return item === 'settings'

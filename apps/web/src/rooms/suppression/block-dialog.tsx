@@ -117,7 +117,9 @@ function problemsOf({ reason, channel, toggled }: Typed, items: readonly BlockVa
   return {
     ...missingReason(
       { reason },
-      isMarked ? 'Enter a reason. It is stored with each value.' : 'Enter a reason. It is stored with the record.',
+      isMarked
+        ? 'Enter a reason. The reason is stored with each value.'
+        : 'Enter a reason. The reason is stored with the record.',
     ),
     ...(chosen.length > 0 && missingProvenance({ ...emptyProvenance, reason: 'given', channel })),
     ...(chosen.length === 0 && isMarked && { reason: 'Select a value to block.' }),

@@ -30,7 +30,7 @@ export const provenanceGuards = {
 /** Error messages by field. */
 export function missingProvenance({ reason, channel }: TypedProvenance): Record<string, string> {
   return {
-    ...(reason.trim() === '' ? { reason: 'Enter a reason. It is stored with the entry.' } : {}),
+    ...(reason.trim() === '' ? { reason: 'Enter a reason. The reason is stored with the entry.' } : {}),
     ...(channel === null ? { channel: 'Choose how the request was received.' } : {}),
   }
 }
