@@ -95,7 +95,7 @@ test('all matching rows except three are selected, previewed, confirmed, reporte
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Done: 51 prospects of 51')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('row', { name: 'Changed 51' })).toBeVisible()
-  await expect(page.getByText('51 outcomes and 51 events read back, complete')).toBeVisible()
+  await expect(page.getByText('51 outcomes and 51 events found in the audit log, complete')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Outcome of each prospect' })).toContainText(
     'Review: unreviewed → verified',
   )

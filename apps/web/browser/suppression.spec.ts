@@ -171,7 +171,7 @@ test('many values are pasted, previewed line by line, and then stored', async ({
   expect(await standing?.evaluate((element) => element.isConnected)).toBe(true)
   await endTerms(page)
   await page.goto('/suppression')
-  await expect(page.getByText('Past its term: due for review, still blocking').first()).toBeVisible()
+  await expect(page.getByText('Due for review. Still blocking').first()).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/prospects/${id}`)
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText(`a@${host}`)

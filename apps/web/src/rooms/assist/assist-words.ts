@@ -24,7 +24,7 @@ export const policyWords: Record<AssistPolicy['state'], string> = {
   approved: 'Approved',
   rejected: 'Rejected',
   expired: 'Expired',
-  superseded: 'Superseded',
+  superseded: 'Replaced',
   withdrawn: 'Withdrawn',
 }
 

@@ -49,8 +49,8 @@ test('each open item names who can resolve it, and enabling requires it', async 
   await renderInApp(<ExtractionScreen />, { session })
   const list = page.getByRole('list', { name: 'Checklist' })
   await expect.element(list).toMatchTextContent('Approved official site · Open')
-  await expect.element(list).toMatchTextContent('To resolve: a manager or an administrator.')
-  await expect.element(list).toMatchTextContent('To resolve: the server operator.')
+  await expect.element(list).toMatchTextContent('A manager or an administrator can resolve this.')
+  await expect.element(list).toMatchTextContent('The server operator can resolve this.')
   await expect.element(list).toMatchTextContent('Extractor and policy version · Done')
   await expect.element(page.getByText('2 items are open.')).toBeVisible()
   await expect

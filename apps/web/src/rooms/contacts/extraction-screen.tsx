@@ -10,6 +10,7 @@ import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { resolverOf } from '../../ui/text/resolver-words.ts'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import classes from './contacts.module.css'
 import { readinessQuery } from './contacts.queries.ts'
 import { DisableDialog, EnableDialog } from './enablement-dialogs.tsx'
@@ -139,7 +140,7 @@ function Item({ item: { key, isOk, reason, since, resolvedBy } }: { item: Extrac
               Since <DateTime at={since} as="date" />.
             </>
           )}
-          {!isOk && ` To resolve: ${resolverOf(resolvedBy)}.`}
+          {!isOk && ` ${sentenceCase(resolverOf(resolvedBy))} can resolve this.`}
         </span>
       </span>
     </li>

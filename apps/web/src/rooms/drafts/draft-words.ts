@@ -38,7 +38,7 @@ export const policyStateWords: Record<DraftPolicy['state'], string> = {
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
-  superseded: 'Superseded',
+  superseded: 'Replaced',
   expired: 'Expired',
 }
 export const checkNames: Record<DraftCheck['key'], string> = {

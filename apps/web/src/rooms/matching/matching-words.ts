@@ -13,7 +13,7 @@ export const statusWords: Record<MatchSuggestion['status'], string> = {
   open: 'Open',
   rejected: 'Rejected',
   merged: 'Merged',
-  superseded: 'Superseded',
+  superseded: 'Outdated',
 }
 
 /** Score as a percentage, rounded down so that it never appears in a higher band: 0.8999 gives 89.9 %. */

@@ -6,19 +6,19 @@ type BoundWords = { label: string; lowest: number; default: number; ceiling: num
 
 /** Limits that a policy can set. A test compares the ceilings with the API's own document. */
 export const boundWords: Readonly<Record<BoundName, BoundWords>> = {
-  pages: { label: 'Pages a scan', lowest: 1, default: 5, ceiling: 10 },
+  pages: { label: 'Pages per scan', lowest: 1, default: 5, ceiling: 10 },
   depth: { label: 'Links from the start page', lowest: 0, default: 1, ceiling: 2 },
-  links: { label: 'Links examined', lowest: 0, default: 500, ceiling: 2_000 },
-  scanMs: { label: 'Time of a scan (ms)', lowest: 1_000, default: 30_000, ceiling: 60_000 },
-  pageMs: { label: 'Time of a page (ms)', lowest: 1_000, default: 10_000, ceiling: 15_000 },
-  wireBytesPerPage: { label: 'Received bytes of a page', lowest: 1, default: 2_000_000, ceiling: 2_000_000 },
-  wireBytesPerScan: { label: 'Received bytes of a scan', lowest: 1, default: 5_000_000, ceiling: 5_000_000 },
-  decodedBytesPerPage: { label: 'Decoded bytes of a page', lowest: 1, default: 2_000_000, ceiling: 4_000_000 },
-  decodedBytesPerScan: { label: 'Decoded bytes of a scan', lowest: 1, default: 8_000_000, ceiling: 16_000_000 },
-  redirectsPerPage: { label: 'Redirects of a page', lowest: 0, default: 5, ceiling: 5 },
-  redirectsPerScan: { label: 'Redirects of a scan', lowest: 0, default: 10, ceiling: 10 },
-  fetchedPerDay: { label: 'Fetched scans a day', lowest: 1, default: 200, ceiling: 200 },
-  suppliedPerDay: { label: 'Supplied pages a day', lowest: 1, default: 2_000, ceiling: 2_000 },
+  links: { label: 'Links to examine per page', lowest: 0, default: 500, ceiling: 2_000 },
+  scanMs: { label: 'Time per scan (ms)', lowest: 1_000, default: 30_000, ceiling: 60_000 },
+  pageMs: { label: 'Time per page (ms)', lowest: 1_000, default: 10_000, ceiling: 15_000 },
+  wireBytesPerPage: { label: 'Received bytes per page', lowest: 1, default: 2_000_000, ceiling: 2_000_000 },
+  wireBytesPerScan: { label: 'Received bytes per scan', lowest: 1, default: 5_000_000, ceiling: 5_000_000 },
+  decodedBytesPerPage: { label: 'Decompressed bytes per page', lowest: 1, default: 2_000_000, ceiling: 4_000_000 },
+  decodedBytesPerScan: { label: 'Decompressed bytes per scan', lowest: 1, default: 8_000_000, ceiling: 16_000_000 },
+  redirectsPerPage: { label: 'Redirects per page', lowest: 0, default: 5, ceiling: 5 },
+  redirectsPerScan: { label: 'Redirects per scan', lowest: 0, default: 10, ceiling: 10 },
+  fetchedPerDay: { label: 'Fetched scans per day', lowest: 1, default: 200, ceiling: 200 },
+  suppliedPerDay: { label: 'Added pages per day', lowest: 1, default: 2_000, ceiling: 2_000 },
 }
 
 export const boundNames = Object.keys(boundWords) as BoundName[]
@@ -28,5 +28,5 @@ export const retention = { min: 30, default: 180, max: 730 } as const
 export const policyStateWords: Readonly<Record<ScanPolicy['state'], string>> = {
   pending: 'Waiting for approval',
   current: 'Applies now',
-  superseded: 'Superseded',
+  superseded: 'Replaced',
 }

@@ -27,7 +27,7 @@ test('an unknown ending is confirmed for the value that was refused, and not for
   await page.getByRole('textbox', { name: /^Reason/ }).fill('They asked.')
   await page.getByRole('combobox', { name: 'Received by' }).click()
   await page.getByRole('option', { name: 'Letter' }).click()
-  const confirmation = page.getByRole('checkbox', { name: 'This ending is right' })
+  const confirmation = page.getByRole('checkbox', { name: 'This domain ending is correct' })
   await expect.element(confirmation).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Add entry' }).click()
   await expect.element(page.getByText(message)).toBeVisible()

@@ -156,9 +156,8 @@ function Paste() {
       {batch === null && (
         <>
           <p className={classes.lead}>
-            One address, number or domain per line, at most {formatNumber(inputLimits.pastedLineCount)}. Rows of a
-            spreadsheet are read too: other text on a line is ignored. Nothing is stored until you have checked each
-            line.
+            One address, number or domain per line, at most {formatNumber(inputLimits.pastedLineCount)}. You can paste
+            rows of a spreadsheet. Other text on a line is ignored. Nothing is stored until you have checked each line.
           </p>
           <Textarea
             ref={input}
@@ -192,7 +191,7 @@ function Paste() {
             <Checkbox label="Include subdomains" {...form.getInputProps('withSubdomains', { type: 'checkbox' })} />
             {(hasUnknownEnding || values.acceptUnknownSuffix) && (
               <Checkbox
-                label="Unknown endings are right"
+                label="Unknown domain endings are correct"
                 {...form.getInputProps('acceptUnknownSuffix', { type: 'checkbox' })}
               />
             )}
@@ -243,12 +242,12 @@ function previewWords(preview: SuppressionPreview): string {
 
 /** Formats as "Blocks 2 prospects." Prospects marked do not contact already do not count. */
 function effectWords({ records }: SuppressionPreview): string {
-  if (records === 0) return 'Blocks no prospect now.'
+  if (records === 0) return 'These lines block no prospect now.'
   const many =
     records >= MAX_COUNTED
       ? `${formatNumber(MAX_COUNTED)} or more prospects`
       : countWords(records, 'prospect', 'prospects')
-  return `Blocks ${many}.`
+  return `These lines block ${many}.`
 }
 
 function pastedOf({ text, region, withSubdomains, acceptUnknownSuffix }: Typed): Pasted {
