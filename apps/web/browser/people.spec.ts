@@ -123,7 +123,7 @@ test('sessions of a person are ended, and their unsaved text is still there afte
   await expect(item).toBeFocused()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `End sessions of ${person.name}?` })
-  await expect(dialog).toContainText('All their sessions in this workspace end immediately')
+  await expect(dialog).toContainText('All sessions of this person in this workspace end immediately')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'End sessions' }).press('Enter')
   await expect(page.getByText(`${person.name} signed out: 2 sessions ended`)).toBeVisible()

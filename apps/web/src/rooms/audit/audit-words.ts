@@ -245,7 +245,7 @@ function checkWords(event: AuditEvent): string {
     ...counted('updated', 'rescored', 'suggested duplicate', 'suggested duplicates'),
     ...counted('superseded', 'withdrew', 'suggested duplicate', 'suggested duplicates'),
   ]
-  return words.length === 0 ? 'compared a changed record with others' : listWords(words)
+  return words.length === 0 ? 'compared a changed record with other records' : listWords(words)
 }
 
 /** Actor at the start of a sentence. System parts have lower-case names, so the first letter is capitalised. */

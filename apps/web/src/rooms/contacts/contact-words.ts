@@ -66,12 +66,12 @@ type Labelled = Pick<ContactCandidate, 'state' | 'rule' | 'isRole' | 'isFreeMail
 
 const forWords = {
   own_domain: 'On the domain of the record',
-  linked: 'The page links it',
+  linked: 'The page links the address',
   structured_data: 'In structured data',
   on_contact_page: 'On a contact page',
 } as const
 const againstWords = {
-  free_mail: 'Free mail: anybody can have it',
+  free_mail: 'Free mail: anybody can have such an address',
   no_country: 'Local number: the country is not known',
   workspace_country: 'Local number: read with the country of the workspace',
   unusual_syntax: 'Unusual form',

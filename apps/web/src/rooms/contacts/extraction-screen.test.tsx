@@ -58,7 +58,7 @@ test('each open item names who can resolve it, and enabling requires it', async 
     .toMatchTextContent('Extraction e1 failed')
   const enable = page.getByRole('button', { name: 'Enable extraction…' })
   await expect.element(enable).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(enable).toHaveAttribute('title', 'Resolve the open items.')
+  await expect.element(enable).toHaveAttribute('title', 'Resolve the open items first.')
   expect(api.sentTo(enabling)).toEqual([])
 })
 

@@ -49,7 +49,7 @@ test('the tab summarises the newest extraction by the current states of its cand
   await renderInApp(<WebsiteContacts business={business} />, { session })
   await expect.element(section()).toMatchTextContent('Complete')
   await expect.element(section()).toMatchTextContent('3 to review · 2 quarantined · 1 protected · 14 excluded')
-  await expect.element(section()).toMatchTextContent('Open the page to see them.')
+  await expect.element(section()).toMatchTextContent('Open the page to see these values.')
   await expect
     .element(page.getByRole('link', { name: 'See the quarantine' }))
     .toHaveAttribute('href', '/contacts?show=quarantined')

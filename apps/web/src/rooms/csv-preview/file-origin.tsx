@@ -55,8 +55,8 @@ export function FileOriginPanel({ save }: { save: (origin: FileOrigin) => void }
       }}
     >
       <p>
-        The file is recorded once as the source of its prospects, when the first one is created: its name, its hash and
-        these answers. Its rows are not stored.
+        When you create the first prospect, the file is stored once as the source of its prospects. The name, the
+        fingerprint and these answers are stored, but not the rows.
       </p>
       <div className={classes.forAll}>
         <Select

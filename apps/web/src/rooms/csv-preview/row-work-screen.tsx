@@ -145,7 +145,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
         await recordSourceFile({ ...work.origin, sha256, name: onOneLine(file.name), label: sourceLabel })
         await queryClient.invalidateQueries({ queryKey: sourceFileQuery(sha256).queryKey })
       } catch (error) {
-        const message = `Could not record the file as a source. The next row tries again. ${sentenceOf(error)}`
+        const message = `The file could not be stored as a source. The app tries again with the next row. ${sentenceOf(error)}`
         notifications.show({ color: 'red', message })
       }
     }
@@ -241,7 +241,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       )}
       {state === 'ended' && (
         <Empty title="No row is left" action={<Button onClick={leave}>Back to the file</Button>}>
-          Every row is done, known, do not contact or skipped.
+          Every row is done, already known, marked do not contact, or skipped.
         </Empty>
       )}
       {state === 'failed' && (

@@ -64,7 +64,7 @@ export function CandidatesScreen() {
     <Page
       title="Domain candidates"
       back={<BackLink to="/domains">Domains</BackLink>}
-      lead="Domains that may belong to a prospect. People decide; DNS does not prove ownership."
+      lead="Domains that may belong to a prospect. A person decides, because DNS does not prove who owns a domain."
     >
       <BehindNotice of="domains" />
       <ListBody
@@ -73,7 +73,7 @@ export function CandidatesScreen() {
         noun="candidates"
         empty={
           <Empty title="No candidates to decide">
-            Candidates are added when records, evidence or DNS answers change.
+            Suggestions appear here when records, evidence or DNS answers change.
           </Empty>
         }
       >
@@ -166,7 +166,9 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
           <summary>Details</summary>
           Evaluated by rules {candidate.algorithmVersion} and suffix list {candidate.suffixListVersion}.
         </details>
-        {candidate.previousCandidateId !== null && <p>Decided before; the evidence changed since.</p>}
+        {candidate.previousCandidateId !== null && (
+          <p>Somebody decided this before, but the evidence has changed since then.</p>
+        )}
         {candidate.lookalikes.length > 0 && (
           <p className={classes.foreign}>Looks like {candidate.lookalikes.map(({ domain }) => domain).join(', ')}</p>
         )}
@@ -186,7 +188,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
               {localSentence(item.text)}{' '}
               {item.businessId !== null && (
                 <Link to="/prospects/$businessId" params={{ businessId: item.businessId }}>
-                  <Name of={names.get(item.businessId) ?? 'Open it'} />
+                  <Name of={names.get(item.businessId) ?? 'Open prospect'} />
                 </Link>
               )}
             </li>
@@ -226,17 +228,20 @@ function DecideDomainDialog({ candidate, decision, ...dialog }: Deciding & Dialo
       next={
         isAccept && (
           <>
-            <p>This accepts the domain for {business.name}. The record changes only if you add the domain to it.</p>
+            <p>
+              The domain is accepted for {business.name}. The record changes only if you also add the domain to the
+              record.
+            </p>
             {wouldMark.length > 0 && (
               <p className={classes.doubts}>
-                The domain is on the do-not-contact list: {wouldMark.map(({ name }) => name).join(', ')} will be marked
-                do not contact.
+                The domain is on the do-not-contact list, so {wouldMark.map(({ name }) => name).join(', ')} will be
+                marked do not contact.
               </p>
             )}
           </>
         )
       }
-      reason="See the audit log"
+      reason="Stored in the audit log"
       draftName={`decide-domain-${id}-${decision}`}
       extra={{
         initial: { addToRecord: false },

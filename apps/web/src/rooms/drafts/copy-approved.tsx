@@ -78,9 +78,9 @@ export function CopyApproved({ draft }: { draft: Draft }) {
           </>
         )}
         <span className={classes.soft}>
-          Copying does not send anything. {isReleased && 'Copying again on this page does not count. '} Copies left:{' '}
-          {leftOf(recipient)} of {recipient.most} for this recipient in 30 days, {leftOf(person)} of {person.most} for
-          you today, and {leftOf(tenant)} of {tenant.most} for the workspace today.
+          Copying does not send anything. {isReleased && 'Copying again on this page does not count. '}
+          Copies left: {leftOf(recipient)} of {recipient.most} for this recipient in 30 days, {leftOf(person)} of{' '}
+          {person.most} for you today, and {leftOf(tenant)} of {tenant.most} for the workspace today.
         </span>
       </div>
       {release.error !== null && (

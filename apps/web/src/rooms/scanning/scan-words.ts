@@ -18,7 +18,7 @@ export const suspicionWords: Readonly<Record<ScanPage['suspected'][number], stri
 export const classWords: Readonly<Record<ScanPage['class'], string>> = {
   content: 'Shows content',
   empty: 'Shows no text',
-  needs_script: 'Shows content only with JavaScript',
+  needs_script: 'Shows content only after scripts run',
   error: 'Answered with an error',
   not_html: 'Not a web page',
   unreadable: 'Could not be read',

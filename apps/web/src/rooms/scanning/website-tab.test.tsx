@@ -145,7 +145,7 @@ test('a page whose text was not read states nothing about the record and is offe
   fakeApi({ ...answers, 'GET /scans': list([{ ...scan, pages }]) })
   await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read', 'evidence.write'] }) })
   const scans = page.getByRole('list', { name: 'Scans, newest first' })
-  await expect.element(scans).toMatchTextContent('Shows content only with JavaScript')
+  await expect.element(scans).toMatchTextContent('Shows content only after scripts run')
   await expect.element(scans).toMatchTextContent('Matches the record: cannot tell')
   await expect.element(scans.getByRole('button', { name: 'Add observation…' })).toBeVisible()
   expect(scans.getByRole('button', { name: 'Add as evidence…' }).elements()).toHaveLength(0)

@@ -86,7 +86,7 @@ export function DryRunDialog({ source, adapter, close }: Props) {
       >
         <Stack gap="sm">
           <p className={classes.meta}>
-            A dry run: nothing is sent, and the connector is not started.
+            This is only a plan. Nothing is sent, and the connector is not started.
             {adapter === undefined &&
               ' The connector is not installed, so only the limits of the contract are checked.'}
           </p>
@@ -99,7 +99,7 @@ export function DryRunDialog({ source, adapter, close }: Props) {
 }
 
 function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
-  const most = (value: number | null) => (value === null ? 'Not bounded yet' : formatNumber(value))
+  const most = (value: number | null) => (value === null ? 'No limit yet' : formatNumber(value))
   return (
     <>
       <Facts>
@@ -108,7 +108,7 @@ function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
             ? plan.planned.join('; ')
             : isLoaded
               ? 'Nothing'
-              : 'Unknown: the connector is not installed'}
+              : 'Unknown, because the connector is not installed'}
         </Fact>
         <Fact label="Requests, at most">{most(plan.requests)}</Fact>
         <Fact label="KiB, at most">{most(plan.bytes === null ? null : plan.bytes / 1_024)}</Fact>

@@ -24,7 +24,9 @@ export function HealthPart({ sourceId }: { sourceId: string }) {
         if (days.length === 0) return <p className={classes.meta}>No data.</p>
         return (
           <>
-            {isDegraded === true && <p role="status">Degraded according to the thresholds of the contract.</p>}
+            {isDegraded === true && (
+              <p role="status">The source is slow or fails often, by the limits of its contract.</p>
+            )}
             <div className={classes.sparks}>
               <Spark label="Requests" days={days} read={({ requests }) => requests} />
               <Spark label="Failures" days={days} read={({ errors, timeouts }) => errors + timeouts} />
