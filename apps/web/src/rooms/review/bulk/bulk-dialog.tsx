@@ -154,7 +154,7 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
           )}
           <Text size="sm" role="status">
             {preview === undefined
-              ? 'The preview counts how many prospects would change and how many would be refused. Nothing changes before you confirm the preview.'
+              ? 'The preview shows how many prospects would change. Nothing changes before you confirm.'
               : previewWords(preview)}
           </Text>
         </>
