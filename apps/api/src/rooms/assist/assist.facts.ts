@@ -11,7 +11,7 @@ export const assistFacts = defineFacts({
   },
   errors: {
     assist_suggestion_changed: [409, 'The suggestion changed'],
-    assist_suggestion_not_open: [409, 'The suggestion waits for no decision'],
+    assist_suggestion_not_open: [409, 'The suggestion no longer waits for a decision'],
     assist_policy_changed: [409, 'The policy changed'],
     assist_policy_not_open: [409, 'The policy is in another state'],
     preview_changed: [409, 'The preview is out of date'],

@@ -40,7 +40,7 @@ test('each open item names who can resolve it, and enabling requires it', async 
     [reading]: json({
       ...readiness,
       state: 'lapsed',
-      reason: 'The suppression gate failed.',
+      reason: 'The do-not-contact list could not be checked.',
       at: '2026-11-20T10:00:00.000Z',
       checklist,
       failures: [{ extractionId: 'e1', at: '2026-11-20T10:00:00.000Z', reason: 'gate_unavailable' }],

@@ -41,7 +41,7 @@ function pair(fingerprint: string, changes: { b?: Partial<Business>; city?: stri
     ],
     fields: [{ field: 'address.city', values, evidence: [0, 0], differs: true, mustChoose: false }],
     pipelineStates: ['new', 'new'],
-    doNotContact: 'Neither is blocked.',
+    doNotContact: 'Neither record is marked do not contact.',
   }
   return { suggestion, preview }
 }
