@@ -153,7 +153,7 @@ test('by keyboard alone: three records of one business are compared, merged desp
   await page.goto(`/prospects/${b.id}?tab=notes`)
   await expect(page.getByText('Written in between')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Move|Edit|Note|Add note)$/ })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Open merge or undo it' }).focus()
+  await page.getByRole('link', { name: 'Open or undo the merge' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
   await expect(page.getByText('If you undo it')).toBeVisible()

@@ -18,7 +18,7 @@ test('a page is supplied by keyboard, shows its facts, and another user approves
   await page.getByRole('button', { name: 'Show the plan' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Pages of the plan' })).toContainText(`https://${domain}/robots.txt`)
-  await expect(page.getByText('This fetch would be postponed, because:')).toBeVisible()
+  await expect(page.getByText('The app would fetch these pages later, because:')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Supply page…' }).focus()

@@ -62,7 +62,9 @@ const render = (answers: Parameters<typeof fakeApi>[0]) => {
 test('while assistance is disabled, the tab lists what is missing and who can resolve it, and offers no request', async () => {
   await render({ 'GET /assist/status': json(off), 'GET /assist/suggestions': list([]) })
   await expect.element(page.getByText('Disabled.', { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('list', { name: 'What is missing' })).toMatchTextContent('Resolved by a manager.')
+  await expect
+    .element(page.getByRole('list', { name: 'What is missing' }))
+    .toMatchTextContent('A manager can resolve this.')
   expect(page.getByRole('button', { name: 'Preview what will be sent' }).elements()).toHaveLength(0)
 })
 

@@ -288,7 +288,7 @@ const phrases: Record<string, string | ((event: AuditEvent) => string)> = {
   'pipeline.move': moveWords,
   'pipeline.configure': 'changed the pipeline settings',
   'audit.restart_checkpoints': 'restarted the signed checkpoints of the audit',
-  'store.restore': 'restored the store from a backup',
+  'store.restore': 'restored the data from a backup',
   'job.create': (event) => `started a job: ${jobKind(event)}`,
   'job.retry': (event) => {
     const because = text(asBody(event.after), 'because')

@@ -32,15 +32,15 @@ export const ruleWords: Readonly<Record<NonNullable<ContactCandidate['rule']>, s
 }
 
 const mxWords: Readonly<Record<NonNullable<ContactCandidate['mx']>['status'], string>> = {
-  not_checked: 'MX not checked',
-  pending: 'MX check pending',
-  resolved: 'MX found',
-  nxdomain: 'MX uncertain: the name was not found',
-  no_data: 'MX uncertain: no record was returned',
-  timeout: 'MX uncertain: the query timed out',
-  servfail: 'MX uncertain: the server failed',
-  blocked: 'MX uncertain: the query was blocked',
-  error: 'MX uncertain: an error was returned',
+  not_checked: 'Mail server not checked',
+  pending: 'Mail server check pending',
+  resolved: 'Mail server found',
+  nxdomain: 'Mail server uncertain: the domain was not found',
+  no_data: 'Mail server uncertain: the domain has no mail entry',
+  timeout: 'Mail server uncertain: the query timed out',
+  servfail: 'Mail server uncertain: the name server failed',
+  blocked: 'Mail server uncertain: the query was blocked',
+  error: 'Mail server uncertain: the name server returned an error',
 }
 
 /** Quarantine rules in display order, strongest first. */

@@ -74,7 +74,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
         </Link>{' '}
         by <By person={mergedBy} at={mergedAt} />: <GivenReason of={reason} isQuoted />{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
-          {canReverse ? 'Open merge or undo it' : 'Open merge'}
+          {canReverse ? 'Open or undo the merge' : 'Open merge'}
         </Link>
       </p>
     </section>

@@ -135,7 +135,7 @@ function Plan({ business, plan, typed, close }: Planned & { business: Business; 
       </p>
       {unmet.length > 0 && (
         <>
-          <p>This fetch would be postponed, because:</p>
+          <p>The app would fetch these pages later, because:</p>
           <Unmet conditions={unmet} />
         </>
       )}

@@ -191,7 +191,7 @@ test('a plan shows the requests of a fetch and sends nothing; without its condit
   await expect
     .element(page.getByRole('list', { name: 'Pages of the plan' }))
     .toMatchTextContent('https://karoo.co.za/robots.txt')
-  await expect.element(page.getByText('This fetch would be postponed, because:')).toBeVisible()
+  await expect.element(page.getByText('The app would fetch these pages later, because:')).toBeVisible()
   expect(page.getByRole('button', { name: 'Fetch these pages' }).elements()).toHaveLength(0)
   expect(api.sentTo('POST /scans')).toEqual([])
   await page.getByRole('button', { name: 'Show the plan' }).click()

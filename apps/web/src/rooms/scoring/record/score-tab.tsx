@@ -133,7 +133,7 @@ function History({ businessId }: { businessId: string }) {
 function Change({ change }: { change: ScoreChange }) {
   const bands = useScoreBands()
   const from = change.from === null ? 'no score' : resultOf(bands, change.from)
-  const to = change.to === null ? 'the result of that run' : resultOf(bands, change.to)
+  const to = change.to === null ? 'the result of that recalculation' : resultOf(bands, change.to)
   return (
     <li>
       <p>
