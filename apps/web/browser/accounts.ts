@@ -91,7 +91,7 @@ export async function keepCodes(page: Page, done: string): Promise<string[]> {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const kept = await codes.allTextContents()
-  await page.getByLabel('I have saved them').check()
+  await page.getByLabel('I have saved the codes').check()
   await page.getByRole('button', { name: done, exact: true }).click()
   await expect(codes).toHaveCount(0)
   return kept

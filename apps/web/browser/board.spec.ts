@@ -82,7 +82,9 @@ test('a forbidden column rejects a dragged card without a request', async ({ pag
   await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
   const card = page.getByRole('listitem').filter({ hasText: name })
   await card.dragTo(column('Proposal'))
-  await expect(card.getByRole('alert')).toHaveText('Prospects cannot move from New to Proposal. It is still in New.')
+  await expect(card.getByRole('alert')).toHaveText(
+    'A prospect cannot move from New to Proposal. This prospect is still in New.',
+  )
   await expect(column('New').getByRole('link', { name })).toBeVisible()
   expect(sent).toEqual([])
   await card.dragTo(column('Contacted'))

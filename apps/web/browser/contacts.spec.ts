@@ -104,7 +104,7 @@ test('contact values go from a supplied page through extraction, release and acc
   await page.getByRole('button', { name: 'Clear filters' }).first().focus()
   await page.keyboard.press('Enter')
   const mail = page.getByRole('article', { name: `desk@${domain} for ${name}` })
-  await expect(mail).toContainText('MX not checked')
+  await expect(mail).toContainText('Mail server not checked')
   await expect(mail.locator('mark')).toHaveText(`desk@${domain}`)
   await expectAccessibleAtBothWidths(page)
   while (!(await mail.evaluate((card) => card === document.activeElement))) await page.keyboard.press('j')

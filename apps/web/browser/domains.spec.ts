@@ -36,7 +36,7 @@ test('a pasted DNS response is read, corrected, recorded and shown with its age'
   await expect(page.getByText('Availability unknown.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText('No DNS source is registered, so no query was sent.')).toBeVisible()
+  await expect(page.getByText('No source for DNS queries is set up, so no query was sent.')).toBeVisible()
 })
 
 test('a candidate is compared and accepted by keyboard, and the domain is added only on request', async ({ page }) => {

@@ -16,7 +16,13 @@ const firsts: readonly First[] = [
     link: 'all prospects',
     opens: /\/prospects$/,
   },
-  { who: 'a manager', role: 'manager', says: /See who does what/, link: 'a report', opens: /\/reports\/new/ },
+  {
+    who: 'a manager',
+    role: 'manager',
+    says: /counts the calls of each person/,
+    link: 'A report',
+    opens: /\/reports\/new/,
+  },
   {
     who: 'an administrator',
     role: 'administrator',

@@ -79,10 +79,12 @@ test('an interaction with a do-not-contact prospect is recorded as history with 
   await page.goto(`/prospects/${id}?tab=interactions`)
   await page.getByRole('button', { name: 'Log call' }).first().click()
   const form = page.getByRole('form', { name: 'Log call' })
-  await expect(form.getByText('It is counted separately.')).toBeVisible()
+  await expect(form.getByText('Such interactions are counted separately.')).toBeVisible()
   await form.getByRole('radio', { name: 'Connected' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Recorded during do not contact; counted separately')).toBeVisible()
+  await expect(
+    page.getByText('Recorded while the prospect was marked do not contact. Counted separately'),
+  ).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -30,10 +30,10 @@ test('invalid parts of an address are ignored with a notice, and the rest is app
   await createBusiness(page, { name })
   await page.goto(`/prospects?q=${encodeURIComponent(name)}&updatedFrom=x&state=bogus&sort=evil&other=1`)
   await expect(page.getByRole('row', { name })).toHaveCount(1)
-  await expect(page.getByText('could not be read, and are ignored: state=bogus and updatedFrom=x')).toBeVisible()
+  await expect(page.getByText('could not be read and are ignored: state=bogus and updatedFrom=x')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('could not be read, and are ignored')).toBeHidden()
+  await expect(page.getByText('could not be read and are ignored')).toBeHidden()
   await expect(page).not.toHaveURL(/bogus/)
   await expect(page.getByRole('row', { name })).toHaveCount(1)
 })
@@ -126,7 +126,7 @@ test('an export is described with the name of the filtered assignee, and from th
   const words = page.getByRole('dialog', { name: 'Export prospects' })
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(words).toContainText(
-    `Prospects in Won, assigned to ${session.user.name}, with the values at the time of the export`,
+    `Prospects in Won, assigned to ${session.user.name}. The file contains the values at the time of the export`,
   )
   await page.keyboard.press('Escape')
   await expect(words).toBeHidden()
@@ -138,7 +138,7 @@ test('an export is described with the name of the filtered assignee, and from th
   )
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(words).toContainText(
-    `Prospects assigned to ${session.user.name}, with the values at the time of the export`,
+    `Prospects assigned to ${session.user.name}. The file contains the values at the time of the export`,
   )
   await words.getByRole('button', { name: 'Create file' }).click()
   expect((await answer).request().postDataJSON().filter).toEqual([

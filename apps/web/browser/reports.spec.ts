@@ -38,7 +38,7 @@ test('a report is created by keyboard, read with its description, and created ag
 
   await expect(page.getByRole('heading', { level: 1, name: tag })).toBeVisible()
   const pipeline = page.getByRole('region', { name: 'Pipeline by state' })
-  await expect(pipeline).toContainText('Active businesses, as of')
+  await expect(pipeline).toContainText('Active prospects, as of')
   const heights = await Promise.all(
     ['Print', 'Export', 'Refresh'].map((name) => page.getByRole('button', { name }).boundingBox()),
   )
@@ -47,9 +47,9 @@ test('a report is created by keyboard, read with its description, and created ag
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText('50 %')
   await expect(page.getByRole('region', { name: 'Interactions by outcome' })).toContainText('No answer')
   await expect(page.getByRole('region', { name: 'Businesses with activity' })).toContainText(
-    'Had an interaction while do not contact',
+    'Had an interaction while marked do not contact',
   )
-  await expect(page.getByText('Filtered by the values at the time of creation')).toBeVisible()
+  await expect(page.getByText('The filter used the values at the time of creation')).toBeVisible()
   await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()

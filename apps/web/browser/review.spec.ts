@@ -51,14 +51,16 @@ test('a filter is saved and shared, the queue is reviewed and a decision undone,
   // The next prospect opens automatically.
   const opened = page.getByRole('region', { name: 'Review of this prospect' })
   await expect(page.getByRole('article', { name: second })).toBeVisible()
-  await expect(opened).toContainText('Matches the queue')
+  await expect(opened).toContainText('Belongs to this queue')
   await expectAccessible(page)
   await page.keyboard.press('r')
   await expect(page.getByRole('dialog', { name: `Reject ${second}?` })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('s')
-  await expect(page.getByText('Everything left in this queue is open with someone else.')).toBeVisible()
+  await expect(
+    page.getByText('Other people have all remaining prospects of this queue open. Try again later.'),
+  ).toBeVisible()
   await page.keyboard.press('u')
   await expect(page.getByRole('article', { name: first })).toBeVisible()
   await openSection(page, 'Review')
@@ -93,7 +95,7 @@ test('all matching rows except three are selected, previewed, confirmed, reporte
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Done: 51 prospects of 51')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('row', { name: 'Changed 51' })).toBeVisible()
-  await expect(page.getByText('51 outcomes and 51 events read back, complete')).toBeVisible()
+  await expect(page.getByText('51 outcomes and 51 events found in the audit log, complete')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Outcome of each prospect' })).toContainText(
     'Review: unreviewed → verified',
   )
@@ -132,7 +134,7 @@ test('a tile loads, fails and is retried on its own, and its number links to wha
   await expect(tile('Failed jobs').getByRole('link')).toHaveText(/^\d+$/)
 
   await page.getByRole('button', { name: 'Arrange: Failed jobs' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Hide it' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Hide tile' }).press('Enter')
   await expect(tile('Failed jobs')).toHaveCount(0)
   await page.getByRole('button', { name: 'Add tile' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Failed jobs' }).press('Enter')

@@ -36,7 +36,7 @@ async function decide(page: Page, label: string, title: RegExp): Promise<void> {
 async function recalculate(page: Page, version: number): Promise<void> {
   await decide(page, 'Recalculate…', new RegExp(`^Recalculate by version ${version}`))
   await expect(page.getByRole('heading', { level: 1, name: `Recalculation by version ${version}` })).toBeVisible()
-  await expect(page.getByText('Its scores can be activated.')).toBeVisible()
+  await expect(page.getByText('You can activate the scores of this recalculation.')).toBeVisible()
 }
 
 const scoreOn = (page: Page) => page.getByRole('region', { name: 'Score', exact: true })
@@ -94,7 +94,7 @@ scoringTest(
     await page.getByRole('button', { name: 'Submit…' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('Its rules cannot be edited.', { exact: false })).toBeVisible()
+    await expect(page.getByText('Nobody can edit the rules now.', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Approve…' })).toHaveAttribute('aria-disabled', 'true')
 
     const approver = await otherPage(browser, baseURL)
@@ -108,7 +108,7 @@ scoringTest(
     await recalculate(page, 1)
     await expectAccessible(page)
     await decide(page, 'Activate…', /^Activate the scores of version 1/)
-    await expect(page.getByText('Its scores are active.')).toBeVisible()
+    await expect(page.getByText('The scores of this recalculation are active.')).toBeVisible()
     const firstRun = new URL(page.url()).pathname
 
     await page.goto(`/prospects/${id}?tab=score`)
@@ -133,7 +133,7 @@ scoringTest(
     await decide(page, 'Activate…', /^Activate the scores of version 1/)
     await page.goto(firstRun)
     await decide(page, 'Roll back…', /^Roll back to version 1/)
-    await expect(page.getByText('Its scores are active.')).toBeVisible()
+    await expect(page.getByText('The scores of this recalculation are active.')).toBeVisible()
     await page.goto('/scoring/runs')
     await expect(page.getByRole('table', { name: 'Recalculations' })).toBeVisible()
     await expectAccessible(page)

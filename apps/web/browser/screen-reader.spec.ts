@@ -122,7 +122,7 @@ test('a missing value is announced on every submit, even if its field already ha
   await page.getByRole('menuitem', { name: 'Mark as do not contact' }).press('Enter')
   const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })
   await expect(reason).toBeFocused()
-  const lacks = 'Enter a reason. It is stored with the record.'
+  const lacks = 'Enter a reason. The reason is stored with the record.'
   const told = page.getByRole('status').filter({ hasText: lacks })
   await reason.press('Control+Enter')
   await expect(told).toHaveCount(1)
@@ -152,11 +152,11 @@ test('the requirement to save recovery codes is reported at its checkbox', async
   const secret = (await textOf(dialog.locator('code'))).replaceAll(' ', '')
   await dialog.getByLabel('Code from the app').fill(codeOf(secret))
   await page.keyboard.press('Enter')
-  const box = page.getByRole('checkbox', { name: 'I have saved them' })
+  const box = page.getByRole('checkbox', { name: 'I have saved the codes' })
   await box.press('Enter')
   await expect(box).toHaveAttribute('aria-invalid', 'true')
   await expect(
-    page.getByRole('status').filter({ hasText: 'Save them first: they cannot be shown again.' }),
+    page.getByRole('status').filter({ hasText: 'Save the codes first, because they cannot be shown again.' }),
   ).toHaveCount(1)
 })
 

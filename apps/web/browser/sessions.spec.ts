@@ -69,7 +69,7 @@ test('after another user signs in in the same browser, an older tab sends no cal
   await fillSignIn(other, 'Sign in', second)
   await expect(other.getByRole('heading', { name: 'Prospects' })).toBeVisible()
 
-  const dialog = page.getByRole('dialog', { name: `This browser is ${second.name}’s now` })
+  const dialog = page.getByRole('dialog', { name: `${second.name} is now signed in to this browser` })
   await expect(dialog).toContainText(first.name)
   await expect(dialog.getByRole('button')).toBeFocused()
   await expectAccessible(page)
@@ -104,7 +104,7 @@ test('a tab of one tenant sends no calls while the session is in another tenant'
   const other = await page.context().newPage()
   await other.goto('/prospects')
   await workIn(other, tenants.second)
-  const dialog = page.getByRole('dialog', { name: `This browser works in ${tenants.second} now` })
+  const dialog = page.getByRole('dialog', { name: `This browser now uses ${tenants.second}` })
   await expect(dialog).toContainText(tenants.first)
   await expectAccessible(page)
   await workIn(other, tenants.first)
@@ -124,7 +124,7 @@ test('a tab of one tenant sends no calls while the session is in another tenant'
   await changeBack.click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue('Typed in the first')
-  await expect(other.getByRole('dialog', { name: `This browser works in ${tenants.first} now` })).toBeVisible()
+  await expect(other.getByRole('dialog', { name: `This browser now uses ${tenants.first}` })).toBeVisible()
 })
 
 test('signing in again in one tab lets the other tabs continue', async ({ page, browser, baseURL }) => {

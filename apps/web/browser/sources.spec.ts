@@ -90,7 +90,7 @@ sourceTest(
 
     const sourceId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const contract = page.getByRole('list', { name: 'Contract' })
-    await expect(contract).toContainText('no one is on the product desk')
+    await expect(contract).toContainText('nobody is on the product desk')
     await page.getByRole('button', { name: 'Choose people…' }).first().click()
     const desks = page.getByRole('dialog', { name: 'Desks' })
     for (const [desk, one] of [
@@ -118,7 +118,7 @@ sourceTest(
     }
     await expect(security.getByText('Approved, not enabled')).toBeVisible()
     await decide(security, 'Enable…', /^Enable /, 'Enable')
-    await expect(security.getByText('Enabled: all conditions are met.')).toBeVisible()
+    await expect(security.getByText('Enabled. All conditions are met.')).toBeVisible()
 
     const { id: businessId } = await createBusiness(page, { name: unique('Asked about') })
     const query = { businessId, fields: ['name'], provinces: [], maxRecords: 1 }
@@ -133,7 +133,7 @@ sourceTest(
       .poll(async () => (await (await page.request.get(`/api/v1/jobs/${job.id}`)).json()).status)
       .toBe('succeeded')
     await page.goto(`/sources/${sourceId}`)
-    await expect(page.getByText('Disabled: it was stopped after failures.')).toBeVisible()
+    await expect(page.getByText('Disabled, because the source was stopped after failures.')).toBeVisible()
     await expect(page.getByText('Stopped after failures').first()).toBeVisible()
 
     await page.getByRole('button', { name: 'Record incident or change…' }).click()

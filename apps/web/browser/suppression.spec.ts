@@ -157,7 +157,7 @@ test('many values are pasted, previewed line by line, and then stored', async ({
   await expect(said).toHaveText('4 lines: 2 to add, 1 repeated, 1 refused. Blocks 1 prospect.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add 2 entries' }).click()
-  await expect(page.getByText('It is stored with the entry.')).toBeVisible()
+  await expect(page.getByText('The reason is stored with the entry.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('From the registry')
   // The channel is evidence, so there is no default.
   await page.getByRole('button', { name: 'Add 2 entries' }).click()
@@ -171,7 +171,7 @@ test('many values are pasted, previewed line by line, and then stored', async ({
   expect(await standing?.evaluate((element) => element.isConnected)).toBe(true)
   await endTerms(page)
   await page.goto('/suppression')
-  await expect(page.getByText('Past its term: due for review, still blocking').first()).toBeVisible()
+  await expect(page.getByText('Due for review. Still blocking').first()).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/prospects/${id}`)
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText(`a@${host}`)

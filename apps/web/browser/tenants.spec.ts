@@ -50,7 +50,7 @@ test('a user whose sessions one tenant ended continues in the other, and must si
   await theirs.getByRole('button', { name: /switch workspace/ }).click()
   await theirs.getByRole('menuitem', { name: tenants.first }).click()
   const refusal = theirs.getByRole('alert').filter({ hasText: `You are still in ${tenants.second}` })
-  await expect(refusal).toContainText('Sign out and sign in again to enter it.')
+  await expect(refusal).toContainText('Sign out, then sign in again to enter that workspace.')
   await expectAccessible(theirs)
   await expect(theirs.getByRole('dialog')).toHaveCount(0)
   await theirs.context().clearCookies()

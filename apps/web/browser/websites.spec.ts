@@ -18,7 +18,7 @@ test('a page is supplied by keyboard, shows its facts, and another user approves
   await page.getByRole('button', { name: 'Show the plan' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Pages of the plan' })).toContainText(`https://${domain}/robots.txt`)
-  await expect(page.getByText('This fetch would be deferred:')).toBeVisible()
+  await expect(page.getByText('The app would fetch these pages later, because:')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Supply page…' }).focus()
@@ -41,7 +41,7 @@ test('a page is supplied by keyboard, shows its facts, and another user approves
   const scans = page.getByRole('list', { name: 'Scans, newest first' })
   await expect(scans).toContainText('Complete · Fresh · Supplied by')
   await expect(scans).toContainText('Name: yes')
-  await expect(scans).toContainText('This proves nothing about the business.')
+  await expect(scans).toContainText('A scan proves nothing about the business.')
 
   const host = page.getByRole('textbox', { name: 'Website address' })
   await host.focus()
@@ -84,7 +84,7 @@ test('a version of the scan policy is created and waits for approval by another 
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeHidden()
   const versions = page.getByRole('list', { name: 'Versions, newest first' })
-  await expect(versions).toContainText('Contents stay 90 days.')
-  await expect(versions).toContainText('Another person approves it.')
+  await expect(versions).toContainText('Contents are stored for 90 days.')
+  await expect(versions).toContainText('Another person must approve this version.')
   await expectAccessible(page)
 })

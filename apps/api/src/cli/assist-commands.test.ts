@@ -34,7 +34,7 @@ test('a trial without ADAPTERS_FILE exits with 3, and one of a disabled workspac
   expect(disabled).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: expect.stringContaining('Assistance is disabled.'),
+    stderr: expect.stringContaining('AI assistance is disabled.'),
   })
 })
 

@@ -26,7 +26,7 @@ export function requireVersion(expected: number, current: number): void {
   if (expected !== current) {
     throw new AppError(
       'version_conflict',
-      'Somebody else changed this record since you opened it. Compare both versions and save again.',
+      'Somebody else changed this record after you opened it. Compare both versions, then save again.',
       {
         currentVersion: current,
       },

@@ -60,7 +60,7 @@ export function createEventStreams({ perPerson, perTenant, total }: StreamLimits
       }
       // Names no number, because it would show one tenant how many streams the others have.
       if (open.size >= total)
-        throw new AppError(code, 'Too many live views are open in this service. Poll instead, or try again later.', {
+        throw new AppError(code, 'Too many pages with live updates are open. Close some pages, or try again later.', {
           retryAfterSeconds,
         })
     },

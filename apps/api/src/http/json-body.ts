@@ -48,7 +48,7 @@ function refuseOtherCharset(contentType = ''): void {
 
 function parseJson(body: string | Buffer): unknown {
   if (typeof body === 'string') throw new TypeError('The body must arrive as bytes.')
-  if (body.length === 0) throw new AppError('invalid_request', 'The body is empty; send a JSON object.')
+  if (body.length === 0) throw new AppError('invalid_request', 'The body is empty. Send a JSON object.')
   if (!isUtf8(body)) throw new AppError('invalid_request', 'The body is not valid UTF-8.')
   const text = body.toString('utf8')
   if (nestsDeeperThan(MAX_JSON_DEPTH, text))

@@ -26,8 +26,8 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   not_found: [404, 'Not found'],
   conflict: [409, 'Conflict'],
   cursor_ahead: [409, 'Cursor beyond the newest event'],
-  candidate_changed: [409, 'The candidate changed'],
-  candidate_not_open: [409, 'The candidate waits for no decision'],
+  candidate_changed: [409, 'The suggestion changed'],
+  candidate_not_open: [409, 'The suggestion no longer waits for a decision'],
   idempotency_in_progress: [409, 'Still running'],
   version_conflict: [412, 'Changed by somebody else'],
   too_large: [413, 'Too large'],
@@ -116,7 +116,7 @@ export function registerProblems(app: FastifyInstance, statuses: ErrorStatuses):
         title: 'Unexpected error',
         status: 500,
         detail:
-          'An unexpected error occurred. Nothing was changed. Give the request id to your operator to find the cause.',
+          'An unexpected error occurred. Nothing was changed. Give the request number to the server operator, who can find the cause.',
         code: UNEXPECTED,
         requestId: request.id,
       })
@@ -248,7 +248,7 @@ function frameworkError(error: Error & Partial<FastifyError>, request: FastifyRe
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new AppError('invalid_request', 'The body is empty; send a JSON object.')
+      return new AppError('invalid_request', 'The body is empty. Send a JSON object.')
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('invalid_request', 'The request could not be read.', { cause: error })

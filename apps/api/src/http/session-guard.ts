@@ -168,7 +168,7 @@ function heldBack(hold: Hold): AppError {
     case 'password_change':
       return new AppError('password_change_required', 'Set a new password to continue.')
     case 'enrolment':
-      return new AppError('mfa_required', 'Administrators need a second factor: enrol one to continue.')
+      return new AppError('mfa_required', 'Administrators need a second factor. Set up a second factor to continue.')
   }
 }
 

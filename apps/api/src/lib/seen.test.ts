@@ -31,12 +31,12 @@ test('a decision on another state is refused with a sentence for each changed pa
     }
   }
   expect(refused(seen)).toEqual([
-    'Something changed since you saw this site. The pages. The decision.',
+    'Something changed after you opened this site. The pages. The decision.',
     ['The pages.', 'The decision.'],
   ])
   expect(refused('as-it-was')).toEqual(refused('x-y-z'))
   expect(refused('')).toEqual([
-    'Something changed since you saw this site. The fingerprint belongs to another site.',
+    'Something changed after you opened this site. The fingerprint belongs to another site.',
     ['The fingerprint belongs to another site.'],
   ])
 })

@@ -29,7 +29,7 @@ export function requireSeen(seen: string, now: string, { code, what, sentences }
   const changes = changedParts(seen, now)?.map((at) => sentences[at] ?? '') ?? [
     `The fingerprint belongs to another ${what}.`,
   ]
-  throw new AppError(code, `Something changed since you saw this ${what}. ${changes.join(' ')}`, {
+  throw new AppError(code, `Something changed after you opened this ${what}. ${changes.join(' ')}`, {
     errors: changes.map((message) => ({ path: 'fingerprint', code, message })),
   })
 }

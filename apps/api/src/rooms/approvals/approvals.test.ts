@@ -22,8 +22,8 @@ function refusal(actor: Actor, steps: Parameters<typeof requireOther>[1]): strin
 test('nobody decides after a step of their own, and the error names the first such step', () => {
   const steps = { 'submitted this version': ben, 'edited this version': [ann, ben] }
   expect([ann, ben, newId()].map((id) => refusal(person(id), steps))).toEqual([
-    'You edited this version. Another person must decide on it.',
-    'You submitted this version. Another person must decide on it.',
+    'You edited this version. Another person must decide.',
+    'You submitted this version. Another person must decide.',
     null,
   ])
 })
@@ -51,8 +51,8 @@ test('an approval ends in the future, at the latest with the last allowed day of
   }
   expect(await of('2026-12-01T22:00:00.000Z')).toBe('2026-12-01T22:00:00.000Z')
   expect(await of('2026-12-01T22:00:00.001Z')).toBe('endsAt too_late: It ends at most 2 days from now, on 2026-12-01.')
-  expect(await of('2026-11-28T22:30:00.000Z')).toBe('endsAt in_past: Enter an end in the future.')
-  expect(await of(null)).toBe('endsAt required: Enter when it ends.')
+  expect(await of('2026-11-28T22:30:00.000Z')).toBe('endsAt in_past: Enter an end date in the future.')
+  expect(await of(null)).toBe('endsAt required: Enter the end date.')
 })
 
 test('a decision is stored in three columns and read from them', () => {

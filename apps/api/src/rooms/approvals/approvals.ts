@@ -22,7 +22,7 @@ export function requireOther(actor: Actor, steps: Readonly<Record<string, Author
 
 /** Returns the error for a person who took a step before the decision, such as 'wrote a version of this draft'. */
 export function ownApproval(step: string): AppError {
-  return new AppError('own_approval', `You ${step}. Another person must decide on it.`)
+  return new AppError('own_approval', `You ${step}. Another person must decide.`)
 }
 
 function isAuthor(author: Author, actor: Actor): boolean {
@@ -38,8 +38,8 @@ export type Term = { field: string; days: number }
  * people choose days. Errors: `invalid_request`.
  */
 export async function requireEnd(tx: Tx, end: string | null | undefined, { field, days }: Term): Promise<string> {
-  if (end == null) throw invalidField(field, 'required', 'Enter when it ends.')
-  if (end <= tx.at) throw invalidField(field, 'in_past', 'Enter an end in the future.')
+  if (end == null) throw invalidField(field, 'required', 'Enter the end date.')
+  if (end <= tx.at) throw invalidField(field, 'in_past', 'Enter an end date in the future.')
   const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
   const latest = dayAt(tx.at, timeZone).add({ days })
   if (end > endOfDay(latest, timeZone))

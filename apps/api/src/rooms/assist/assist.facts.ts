@@ -11,7 +11,7 @@ export const assistFacts = defineFacts({
   },
   errors: {
     assist_suggestion_changed: [409, 'The suggestion changed'],
-    assist_suggestion_not_open: [409, 'The suggestion waits for no decision'],
+    assist_suggestion_not_open: [409, 'The suggestion no longer waits for a decision'],
     assist_policy_changed: [409, 'The policy changed'],
     assist_policy_not_open: [409, 'The policy is in another state'],
     preview_changed: [409, 'The preview is out of date'],
@@ -42,7 +42,7 @@ export const assistFacts = defineFacts({
     'assist.approval_failed': 'Approval of a suggestion failed',
     'assist.invalidate': 'Suggestion invalidated',
     'assist.expire': 'Suggestion expired',
-    'assist.fallback': 'Fallback source used',
+    'assist.fallback': 'Second source used',
     'assist.budget_correct': 'Assistance budget corrected',
     'assist.try': 'Provider of assistance tried with synthetic evidence',
     'assist.empty': 'Exchanged bytes of suggestions emptied',

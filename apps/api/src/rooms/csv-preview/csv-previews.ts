@@ -118,9 +118,13 @@ function settle(held: HeldPreviews, id: string, { status, error }: JobEnding): v
 }
 
 function tooSlow(): AppError {
-  return new AppError('unavailable', 'Reading this file took too long. Try again when the server is less busy.', {
-    reason: 'csv_too_slow',
-  })
+  return new AppError(
+    'unavailable',
+    'Reading this file took too long. Try again later, when the server is less busy.',
+    {
+      reason: 'csv_too_slow',
+    },
+  )
 }
 
 /** Returns a preview whose file was read. Errors: `not_found`; `conflict` (the file is still being read, or reading failed). */

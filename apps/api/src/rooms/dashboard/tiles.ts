@@ -45,14 +45,14 @@ export async function findTile(context: TileContext, actor: UserActor, key: stri
   const definition = definitionOf(key)
   const tile = emptyTile(key, definition)
   if (!actor.permissions.has(definition.permission))
-    return { ...tile, status: 'not_allowed', reason: 'Your role does not include what this tile counts.' }
+    return { ...tile, status: 'not_allowed', reason: 'Your role cannot see what this tile counts.' }
   try {
     return { ...tile, status: 'ready', ...(await definition.find(context, actor)) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') throw error
     if (error instanceof AppError) return { ...tile, status: 'failed', reason: error.message }
     context.log.error({ err: error, tile: key }, 'a tile could not be counted')
-    return { ...tile, status: 'failed', reason: 'This could not be counted. Try again.' }
+    return { ...tile, status: 'failed', reason: 'This number could not be counted. Try again.' }
   }
 }
 
@@ -64,7 +64,7 @@ export async function findQuickTile(context: TileContext, actor: UserActor, key:
     return {
       ...emptyTile(key, definition),
       status: 'failed',
-      reason: 'This filter was deleted, or is not shared any more.',
+      reason: 'This filter was deleted or is no longer shared.',
     }
   return emptyTile(key, definition)
 }
@@ -187,14 +187,14 @@ async function waitingFor(context: TileContext, actor: UserActor): Promise<Found
 const definitions: Record<BuiltInTile, Definition> = {
   waiting: {
     title: 'Waiting for me',
-    counts: 'Decisions that I may make, and answers to what I asked for',
+    counts: 'Decisions that wait for me, and answers to my requests',
     permission: 'dashboard.read',
     isMaintained: false,
     find: waitingFor,
   },
   due: {
     title: 'Due for review',
-    counts: 'Active prospects that are due and may be contacted',
+    counts: 'Active prospects that are due for review and may be contacted',
     permission: 'review.read',
     isMaintained: true,
     find: (context, actor) => oneNumber(context, actor, defaultConditions, { desk: 'review', query: {} }),

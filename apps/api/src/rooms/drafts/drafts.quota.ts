@@ -25,7 +25,7 @@ export const policyQuota = rowQuota({
   name: 'draft_policies',
   table: 'draft_policies',
   label: 'versions of draft policies',
-  remedy: 'None can be deleted, so the policies in force stay as they are. Ask the operator of the service.',
+  remedy: 'Policies cannot be deleted, so the current policies stay in force. Ask the server operator.',
   max: limits.policyVersions,
 })
 
@@ -34,7 +34,7 @@ export const openDraftLimit: RecordLimit = {
   of: 'record',
   record: 'prospect',
   label: 'open drafts',
-  remedy: 'Close one of them first.',
+  remedy: 'Close one of these drafts first.',
   max: limits.openDraftsOfBusiness,
 }
 
@@ -43,7 +43,7 @@ export const draftVersionLimit: RecordLimit = {
   of: 'record',
   record: 'draft',
   label: 'versions',
-  remedy: 'Close it, and write a new one with its text.',
+  remedy: 'Close this draft, and write a new draft with its text.',
   max: limits.versionsOfDraft,
 }
 
@@ -52,11 +52,11 @@ export const legalBasisLimit: RecordLimit = {
   of: 'record',
   record: 'prospect',
   label: 'legal bases',
-  remedy: 'None can be deleted, because they are records of consent. Use one of them.',
+  remedy: 'Legal bases cannot be deleted, because they record consent. Use an existing legal basis.',
   max: limits.legalBasesOfBusiness,
 }
 
-const remedy = 'Wait until the oldest of them is 24 hours old.'
+const remedy = 'Wait until the oldest copy is 24 hours old.'
 const ofPerson: LimitWords = {
   name: 'copies_of_person',
   of: 'person',

@@ -100,7 +100,7 @@ async function getErasable(tx: Tx, id: string): Promise<Business> {
   if (business.status === 'merged') {
     throw new AppError(
       'business_not_active',
-      'This record was merged into another one. Erase that record, which includes this one, or reverse the merge first.',
+      'This record was merged into another record. Erase the other record, which includes this one, or undo the merge first.',
     )
   }
   return business

@@ -223,12 +223,12 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
   const { tenantId } = tx.actor
   const superseded = await inFamily(tx.db, { tenantId, businessId }, (one) => findEvidence(tx.db, tenantId, one, id))
   if (superseded === undefined) {
-    throw namesNothing('supersedesId', 'There is no such evidence on this business.')
+    throw namesNothing('supersedesId', 'This prospect has no such evidence.')
   }
   if (superseded.supersededById !== null) {
     throw new AppError(
       'evidence_already_superseded',
-      'This evidence was already superseded by another observation; supersede that one.',
+      'A newer observation already replaced this evidence. Correct the newer observation.',
     )
   }
   return superseded

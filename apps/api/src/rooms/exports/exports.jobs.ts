@@ -113,7 +113,7 @@ async function requireNoErasure(tx: Tx, begunAt: string): Promise<void> {
   if (!(await wasErasedSince(tx, begunAt))) return
   throw new AppError(
     'export_outdated',
-    'A record was erased while this file was being written. Nothing of it was kept; request it again.',
+    'A record was erased while this file was being written, so the file was deleted. Create the export again.',
   )
 }
 

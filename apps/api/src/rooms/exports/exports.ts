@@ -150,7 +150,7 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
       if (tries === TRIES)
         throw new AppError(
           'conflict',
-          'Prospects became do not contact each time this file was checked. Request it again in a moment.',
+          'Prospects were marked do not contact while this file was checked. Try again in a moment.',
         )
     return { ...about, stream: handle.createReadStream({ start: 0 }) }
   } catch (error) {
@@ -198,6 +198,6 @@ function requireReady(row: ExportRow, now: string): void {
       throw new AppError('export_not_ready', 'This file is still being written.')
     case 'failed':
     case 'cancelled':
-      throw new AppError('export_not_ready', 'Writing this file failed, and nothing of it was kept.')
+      throw new AppError('export_not_ready', 'Writing this file failed, and nothing was stored. Create a new export.')
   }
 }

@@ -49,6 +49,6 @@ export async function requireStillAllowed(
 function outdated(): AppError {
   return new AppError(
     'export_outdated',
-    'This file was written before a record in it became do not contact or was erased. Create a new export.',
+    'A prospect in this file was later erased or marked do not contact. Create a new export.',
   )
 }

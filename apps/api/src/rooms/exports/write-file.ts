@@ -54,9 +54,13 @@ async function whereThereIsRoom(work: () => Promise<void>): Promise<void> {
     await work()
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause
-    throw new AppError('unavailable', 'The disk is full. Nothing of the export was kept.', {
-      cause,
-      reason: 'storage_full',
-    })
+    throw new AppError(
+      'unavailable',
+      'The disk of the server is full, so the export was not stored. Inform the server operator.',
+      {
+        cause,
+        reason: 'storage_full',
+      },
+    )
   }
 }

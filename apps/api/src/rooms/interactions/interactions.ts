@@ -28,7 +28,7 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
   const { occurredAt, channel, direction = null, outcome, summary = null, participants } = input
   const { followUpOn = null, acceptPastFollowUp, correctsId = null } = input
   if (isInFuture(occurredAt, tx.at))
-    throw invalidField('occurredAt', 'in_future', 'This time is in the future: record only past interactions.')
+    throw invalidField('occurredAt', 'in_future', 'This time is in the future. You can record only past interactions.')
   if (followUpOn !== null && acceptPastFollowUp !== true) await requireTodayOrLater(tx, followUpOn)
   const corrected = correctsId === null ? null : await requireCorrectable(tx, businessId, correctsId)
   const home = corrected?.businessId ?? businessId
@@ -72,12 +72,12 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
   const { tenantId } = tx.actor
   const corrected = await inFamily(tx.db, { tenantId, businessId }, (one) => findInteraction(tx.db, tenantId, one, id))
   if (corrected === undefined) {
-    throw namesNothing('correctsId', 'This business has no such interaction.')
+    throw namesNothing('correctsId', 'This prospect has no such interaction.')
   }
   if (corrected.correctedById !== null) {
     throw new AppError(
       'interaction_already_corrected',
-      'This interaction was already corrected by another one; correct that one.',
+      'This interaction was already corrected. Correct the newer entry.',
     )
   }
   return corrected

@@ -44,23 +44,30 @@ export async function decideReview(tx: Tx, businessId: string, input: AddReview)
 }
 
 async function outdated(tx: Tx, businessId: string, opened: string): Promise<AppError> {
-  return new AppError('review_outdated', 'This record changed since you opened it. Look at it again, then decide.', {
-    errors: await changesSince(tx.db, tx.actor.tenantId, businessId, opened),
-  })
+  return new AppError(
+    'review_outdated',
+    'This record changed after you opened it. Check the record again, then decide.',
+    {
+      errors: await changesSince(tx.db, tx.actor.tenantId, businessId, opened),
+    },
+  )
 }
 
 async function requireVerifiable(tx: Tx, business: Business, checkedFields: readonly string[]): Promise<void> {
   if (business.doNotContact !== null)
-    throw new AppError('suppressed', 'This prospect is do not contact. It can be rejected or deferred, not verified.')
+    throw new AppError(
+      'suppressed',
+      'This prospect is marked do not contact. You can reject or defer the prospect, but not verify it.',
+    )
   if (checkedFields.length === 0) return
   const contradicted = new Set<string>(await contradictedFields(tx.db, tx.actor.tenantId, business))
   const wrong = checkedFields.filter((field) => contradicted.has(field))
   if (wrong.length === 0) return
-  throw new AppError('fact_contradicted', 'Evidence contradicts a fact that you marked as right.', {
+  throw new AppError('fact_contradicted', 'Evidence contradicts a fact that you marked as checked.', {
     errors: wrong.map((field) => ({
       path: 'checkedFields',
       code: 'fact_contradicted',
-      message: `Evidence contradicts ${field}. Correct the fact or supersede the evidence.`,
+      message: `Evidence contradicts ${field}. Correct the fact or replace the evidence.`,
     })),
   })
 }

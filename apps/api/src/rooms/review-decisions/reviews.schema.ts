@@ -40,7 +40,7 @@ export const addReviewSchema = z.discriminatedUnion('decision', [
     })
     .refine(({ reasonCode, reason: words }) => reasonCode !== 'other' || words !== null, {
       path: ['reason'],
-      message: 'Write the reason.',
+      message: 'Enter a reason.',
     }),
   z.strictObject({
     decision: z.literal('defer'),

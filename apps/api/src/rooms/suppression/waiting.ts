@@ -6,7 +6,7 @@ import { pastTerm } from './suppression.queries.ts'
 /** Entries whose review term has ended; none in a workspace without a term. */
 const entriesDue: Waiting = {
   key: 'suppressions',
-  label: 'Suppressions due for review',
+  label: 'Entries of the do-not-contact list, due for review',
   permission: 'suppression.remove',
   link: { desk: 'suppression', query: { status: 'past_term' } },
   count: async ({ store, db, actor: { tenantId }, at }, bound) => {

@@ -104,7 +104,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
             wanted={{
               source: 'prospects',
               filter: conditions,
-              words: `${words}, with the values at the time of the export.`,
+              words: `${words}. The file contains the values at the time of the export.`,
             }}
           />
           {search.view !== 'board' && (

@@ -129,7 +129,7 @@ function Queue({ openId }: { openId: string | null }) {
             clear={isFiltered(search) ? clear : null}
             empty={
               <Empty title="Nothing is due for review">
-                Prospects come back when a fact or evidence changes after their review.
+                A prospect returns here when its facts or its evidence change after a review.
               </Empty>
             }
             preferences={preferences}

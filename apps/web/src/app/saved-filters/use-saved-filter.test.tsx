@@ -96,7 +96,7 @@ test('a deleted filter says so and can be closed', async () => {
     'GET /saved-filters/f-9': problem(404, 'not_found', { detail: 'There is no such filter.' }),
   })
   await renderInApp(<Desk start={{ saved: 'f-9', tag: 'wind' }} />)
-  await expect.element(page.getByText(/may have been deleted, or is not shared any more/)).toBeVisible()
-  await page.getByRole('button', { name: 'Go on without it' }).click()
+  await expect.element(page.getByText(/may have been deleted or may no longer be shared/)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue without the filter' }).click()
   await expect.element(shown()).toHaveTextContent('{"tag":"wind"}')
 })

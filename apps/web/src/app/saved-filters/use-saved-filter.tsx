@@ -120,9 +120,10 @@ function Notice({ filter, error, leave }: NoticeProps) {
     return (
       error !== null && (
         <p role="alert" className={classes.notice}>
-          The saved filter could not be opened: {sentenceOf(error)} It may have been deleted, or is not shared any more.{' '}
+          The saved filter could not be opened. {sentenceOf(error)} The filter may have been deleted or may no longer be
+          shared.{' '}
           <Button size="compact-xs" variant="default" onClick={leave}>
-            Go on without it
+            Continue without the filter
           </Button>
         </p>
       )

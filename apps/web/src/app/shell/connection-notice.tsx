@@ -16,7 +16,7 @@ export function ConnectionNotice() {
           <IconCloudOff size={16} stroke={1.75} aria-hidden />
           <span>
             {connection === 'offline' ? 'You are offline.' : 'The server is not responding.'} This page may be out of
-            date, and you cannot save until the connection is back. Your text is kept.
+            date. You cannot save until the connection is back. Your text is kept.
           </span>
         </p>
       )}
@@ -25,7 +25,7 @@ export function ConnectionNotice() {
       {incomplete !== null && (
         <p className={classes.connection}>
           <IconRefresh size={16} stroke={1.75} aria-hidden />
-          <span>{incomplete} Reload the page. Unsaved notes and record forms are kept.</span>
+          <span>{incomplete} Reload the page. Unsaved notes and forms are kept.</span>
           <Button variant="default" size="compact-sm" onClick={() => window.location.reload()}>
             Reload
           </Button>

@@ -24,7 +24,7 @@ export const policyWords: Record<AssistPolicy['state'], string> = {
   approved: 'Approved',
   rejected: 'Rejected',
   expired: 'Expired',
-  superseded: 'Superseded',
+  superseded: 'Replaced',
   withdrawn: 'Withdrawn',
 }
 
@@ -38,9 +38,9 @@ export const windowWords: Record<AssistUsage['tenant'][number]['window'], string
 
 /** Why an observation of a preview is not sent. */
 export const withheldWords: Record<AssistPreview['withheld'][number]['reason'], string> = {
-  contact_value_left: 'a contact value may be left',
-  too_long: 'the text is too long to examine',
-  too_many_values: 'the text has more than 50 contact values',
+  contact_value_left: 'an address or number may be left in the text',
+  too_long: 'the text is too long to check',
+  too_many_values: 'the text has more than 50 addresses and numbers',
 }
 
 /** Maximum number of observations per request (`EVIDENCE_ITEMS` of the API). */
@@ -69,20 +69,24 @@ const AGAIN = 'Preview and request a new suggestion.'
 export function standingOf({ state, stateReason, result }: AssistSuggestion): Standing {
   switch (state) {
     case 'queued':
-      return { word: 'Queued', reason: null, next: 'It starts when a place is free.' }
+      return { word: 'Queued', reason: null, next: 'The request starts when an earlier one ends.' }
     case 'running':
       return { word: 'Running', reason: null, next: 'The result appears here.' }
     case 'proposed':
-      return { word: 'Waiting for approval', reason: null, next: 'A manager other than the requester decides.' }
+      return {
+        word: 'Waiting for approval',
+        reason: null,
+        next: 'A manager who did not request the suggestion decides.',
+      }
     case 'approved':
-      return { word: 'Approved', reason: null, next: 'Approval changes only the suggestion.' }
+      return { word: 'Approved', reason: null, next: 'The prospect itself does not change.' }
     case 'rejected':
       return { word: 'Rejected', reason: null, next: AGAIN }
     case 'expired':
-      return { word: 'Expired', reason: 'Nobody renewed it in time.', next: AGAIN }
+      return { word: 'Expired', reason: 'Nobody decided in time.', next: AGAIN }
     case 'invalidated': {
       const word = endedBy[stateReason?.code ?? ''] ?? 'No longer valid'
-      return { word, reason: 'What it was based on is no longer the same.', next: AGAIN }
+      return { word, reason: 'The evidence or the rules behind this suggestion changed.', next: AGAIN }
     }
     case 'no_result':
       return result?.kind === 'partial'

@@ -39,8 +39,8 @@ test('suggestions that wait for a decision are listed with a link to their prosp
   await expect.element(rows.first()).toMatchTextContent('Requested by Ben Dube')
   const link = rows.first().getByRole('link')
   await expect.element(link).toHaveAttribute('href', '/prospects/business-of-g1?tab=assistance')
-  await expect.element(rows.nth(1)).toMatchTextContent('You requested it. Another person must approve it.')
-  expect(rows.first().element().textContent).not.toContain('You requested it')
+  await expect.element(rows.nth(1)).toMatchTextContent('You requested this suggestion. Another person must approve it.')
+  expect(rows.first().element().textContent).not.toContain('You requested this suggestion')
   expect(Object.fromEntries(api.sentTo('GET /assist/suggestions')[0]?.query ?? [])).toMatchObject({ state: 'proposed' })
 })
 

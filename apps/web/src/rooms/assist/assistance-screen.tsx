@@ -30,7 +30,7 @@ export function AssistanceScreen() {
     <Page
       width="text"
       title="Assistance"
-      lead="AI assistance is off until everything below is recorded and approved. Briefs work without it."
+      lead="AI assistance is off until every item below is recorded and approved. Briefs work without AI."
     >
       <Status />
       {canDecide && <ProposedSuggestions />}
@@ -51,13 +51,13 @@ function Status() {
       </h2>
       {enabled ? (
         <p>
-          Enabled{source !== null && <>, by the source {<Name of={source.name} />}</>}. People choose, preview and
-          approve; nothing is sent by itself.
+          Enabled{source !== null && <>, by the source {<Name of={source.name} />}</>}. People choose what to send,
+          preview the text and approve each result. Nothing is sent automatically.
         </p>
       ) : (
         <>
           <p>
-            <strong>Disabled.</strong> Nothing is sent to a provider.
+            <strong>Disabled.</strong> Nothing is sent to an AI provider.
           </p>
           <MissingItems items={items} />
         </>
@@ -80,7 +80,7 @@ export function ProposedSuggestions() {
         noun="suggestions"
         lines={2}
         empty={
-          <Empty title="No suggestion to decide">Suggestions are requested in the Assistance tab of a prospect.</Empty>
+          <Empty title="No suggestion to decide">To request a suggestion, open the Assistance tab of a prospect.</Empty>
         }
       >
         {(suggestions) => (
@@ -105,7 +105,7 @@ function ProposedRow({ suggestion }: { suggestion: AssistSuggestion }) {
         </Link>
         <p className={classes.meta}>
           Requested by <Name of={requestedBy.name} /> <DateTime at={requestedAt} />
-          {useIsOwn(requestedBy) && ' · You requested it. Another person must approve it.'}
+          {useIsOwn(requestedBy) && ' · You requested this suggestion. Another person must approve it.'}
         </p>
       </div>
     </li>
@@ -134,7 +134,8 @@ function Policies() {
         lines={3}
         empty={
           <Empty title="No policy yet" action={write}>
-            A policy names the source, the data that may be sent, budgets and retention. Another person approves it.
+            A policy names the AI source, the data that may be sent, the budgets, and how long texts are stored. Another
+            person approves the policy.
           </Empty>
         }
       >
@@ -189,7 +190,7 @@ function PolicyRow({ policy, decide }: { policy: AssistPolicy; decide: (decision
           )}
         </p>
         {state === 'draft' && missing.length > 0 && (
-          <p className={classes.meta}>Incomplete: {missing.join(', ')}. Write a version with each item.</p>
+          <p className={classes.meta}>Incomplete: {missing.join(', ')}. Create a version that includes these items.</p>
         )}
       </div>
       <div className={classes.actions}>
@@ -228,7 +229,7 @@ function Usage() {
         Usage
       </h2>
       {tenant.length === 0 ? (
-        <p>Usage is counted once assistance is enabled.</p>
+        <p>Usage appears here after AI assistance is enabled.</p>
       ) : (
         <FixedTable>
           <thead>

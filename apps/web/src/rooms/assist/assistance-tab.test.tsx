@@ -62,7 +62,9 @@ const render = (answers: Parameters<typeof fakeApi>[0]) => {
 test('while assistance is disabled, the tab lists what is missing and who can resolve it, and offers no request', async () => {
   await render({ 'GET /assist/status': json(off), 'GET /assist/suggestions': list([]) })
   await expect.element(page.getByText('Disabled.', { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('list', { name: 'What is missing' })).toMatchTextContent('Resolved by a manager.')
+  await expect
+    .element(page.getByRole('list', { name: 'What is missing' }))
+    .toMatchTextContent('A manager can resolve this.')
   expect(page.getByRole('button', { name: 'Preview what will be sent' }).elements()).toHaveLength(0)
 })
 
@@ -79,7 +81,7 @@ test('a user chooses evidence, sees the exact content, and requests exactly that
   await page.getByRole('button', { name: 'Preview what will be sent' }).click()
   await expect
     .element(page.getByRole('region', { name: 'Preview' }))
-    .toMatchTextContent('1 234 bytes. 2 values removed.')
+    .toMatchTextContent('1 234 bytes. 2 values hidden.')
   await page.getByRole('button', { name: 'Request suggestion' }).click()
   await expect
     .poll(() => api.sentTo(request).map(({ body }) => body))
@@ -101,8 +103,10 @@ test('a preview says how many observations are withheld, and why', async () => {
   await page.getByRole('checkbox', { name: 'Industry: Windpumps' }).click()
   await page.getByRole('button', { name: 'Preview what will be sent' }).click()
   const shown = page.getByRole('region', { name: 'Preview' })
-  await expect.element(shown).toMatchTextContent('2 observations are withheld because the text is too long to examine.')
-  await expect.element(shown).toMatchTextContent('1 observation is withheld because a contact value may be left.')
+  await expect.element(shown).toMatchTextContent('2 observations are left out because the text is too long to check.')
+  await expect
+    .element(shown)
+    .toMatchTextContent('1 observation is left out because an address or number may be left in the text.')
 })
 
 test('a chosen observation that is superseded meanwhile is not sent, and its preview is taken back', async () => {
@@ -126,7 +130,7 @@ test('a chosen observation that is superseded meanwhile is not sent, and its pre
   await page.getByRole('button', { name: 'Preview what will be sent' }).click()
   await expect.element(page.getByRole('button', { name: 'Request suggestion' })).toBeVisible()
   await queryClient.invalidateQueries({ queryKey: answersOf('listEvidence') })
-  await expect.element(page.getByText(/No longer listed, so not sent: 1 observation that you chose/)).toBeVisible()
+  await expect.element(page.getByText(/1 observation that you chose is no longer listed, so not sent/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Request suggestion' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Preview what will be sent' }).click()
   await expect
@@ -146,7 +150,7 @@ test('no more than 40 observations can be chosen', async () => {
     const box = page.getByRole('checkbox', { name: `Industry: ${value}`, exact: true }).element()
     if (box instanceof HTMLElement) box.click()
   }
-  await expect.element(page.getByText('No more than 40 observations can be sent.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('At most 40 observations can be sent.', { exact: false })).toBeVisible()
   await expect.element(page.getByRole('checkbox', { name: 'Industry: Pump 40' })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Industry: Pump 3', exact: true }).click()
   await expect.element(page.getByRole('checkbox', { name: 'Industry: Pump 40' })).toBeEnabled()

@@ -56,13 +56,13 @@ function Request({ business }: { business: Business }) {
       {!enabled && (
         <>
           <p>
-            <strong>Disabled.</strong> Nothing is sent. The brief summarises this record without a model.
+            <strong>Disabled.</strong> Nothing is sent. The brief summarises this record without AI.
           </p>
           <MissingItems items={items} />
         </>
       )}
       {enabled && business.doNotContact !== null && (
-        <p>AI assistance is not used for a record that is marked do not contact.</p>
+        <p>AI assistance is not available for a prospect that is marked do not contact.</p>
       )}
       {enabled && canRequest && business.doNotContact === null && <Choose businessId={business.id} />}
     </section>
@@ -116,7 +116,7 @@ function Choose({ businessId }: { businessId: string }) {
         data={list.data}
         noun="observations"
         lines={4}
-        empty={<Empty title="No evidence yet">A suggestion is based on evidence of this record only.</Empty>}
+        empty={<Empty title="No evidence yet">A suggestion needs evidence of this prospect. Add evidence first.</Empty>}
       >
         {() => (
           <fieldset className={classes.choices}>
@@ -138,9 +138,9 @@ function Choose({ businessId }: { businessId: string }) {
       </ListBody>
       <p role="status" className={classes.meta}>
         {dropped > 0 &&
-          `No longer listed, so not sent: ${countWords(dropped, 'observation', 'observations')} that you chose.`}
+          `${countWords(dropped, 'observation that you chose is', 'observations that you chose are')} no longer listed, so not sent.`}
         {isFull &&
-          ` No more than ${countWords(MOST_EVIDENCE, 'observation', 'observations')} can be sent. Clear one to choose another.`}
+          ` At most ${countWords(MOST_EVIDENCE, 'observation', 'observations')} can be sent. Clear one observation to choose another.`}
       </p>
       <div className={classes.actions}>
         <Button
@@ -176,13 +176,13 @@ function PreviewBox({ preview, isSending, send }: PreviewProps) {
     <section className={classes.preview} aria-label="Preview">
       {blocked !== null && <p className={classes.warning}>{localSentence(blocked.detail)}</p>}
       <p>
-        {countWords(bytes, 'byte', 'bytes')}. {countWords(removed, 'value', 'values')} removed.{' '}
-        {countWords(withheld.length, 'observation', 'observations')} withheld. Reserves{' '}
+        {countWords(bytes, 'byte', 'bytes')}. {countWords(removed, 'value', 'values')} hidden.{' '}
+        {countWords(withheld.length, 'observation', 'observations')} left out. The request costs at most{' '}
         {countWords(reservation.tokens, 'token', 'tokens')} and {countWords(reservation.cost, 'cent', 'cents')}.
       </p>
       {reasons.map(({ words, count }) => (
         <p key={words}>
-          {countWords(count, 'observation is', 'observations are')} withheld because {words}.
+          {countWords(count, 'observation is', 'observations are')} left out because {words}.
         </p>
       ))}
       {content !== null && contentHash !== null && (
@@ -214,7 +214,7 @@ function Suggestions({ business }: { business: Business }) {
         data={list.data}
         noun="suggestions"
         lines={4}
-        empty={<Empty title="No suggestions yet">Each one is a draft that a person reviews.</Empty>}
+        empty={<Empty title="No suggestions yet">A person reviews each suggestion before use.</Empty>}
       >
         {(suggestions) => (
           <ol className={classes.rows} aria-label="Suggestions, newest first">

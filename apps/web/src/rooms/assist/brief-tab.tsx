@@ -26,7 +26,7 @@ export function BriefTab({ business }: { business: Business }) {
   return (
     <div className={classes.tab}>
       <p className={classes.meta}>
-        <strong>{label}</strong>, version {briefVersion} · Ages as of <time dateTime={on}>{formatDay(on)}</time>
+        <strong>{label}</strong>, version {briefVersion} · Ages counted on <time dateTime={on}>{formatDay(on)}</time>
       </p>
       {sections.map(({ key, sentences }) => (
         <section key={key} aria-labelledby={`brief-${key}`} className={classes.part}>

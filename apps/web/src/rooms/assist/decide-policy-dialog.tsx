@@ -10,12 +10,12 @@ export type PolicyDecision = { policy: AssistPolicy; decision: 'approve' | 'reje
 const words = {
   approve: {
     label: 'Approve',
-    next: 'The version that is approved now is superseded. Suggestions that rest on it end.',
+    next: 'This version replaces the currently approved version. Suggestions made under the earlier version end.',
     // The API accepts an approval of at most 365 days.
     term: { usualDays: 180, maxDays: 365 },
   },
   reject: { label: 'Reject', next: null, term: null },
-  withdraw: { label: 'Withdraw', next: 'Assistance is disabled at once, and open suggestions end.', term: null },
+  withdraw: { label: 'Withdraw', next: 'AI assistance is disabled at once, and open suggestions end.', term: null },
 } as const
 
 /** Dialog to decide about a version as shown. Approval and rejection require fresh proof of identity. */
@@ -25,7 +25,7 @@ export function DecidePolicyDialog({ policy, decision, ...dialog }: PolicyDecisi
     <DecisionDialog
       {...words[decision]}
       title={`${words[decision].label} version ${version}?`}
-      reason="It stays with the policy"
+      reason="Stored with the policy"
       draftName={`assist-policy-${assistPolicyId}-${decision}`}
       send={({ reason, endsAt }, key) => {
         const request = { path: { assistPolicyId }, ...withKey(key) }
@@ -34,7 +34,7 @@ export function DecidePolicyDialog({ policy, decision, ...dialog }: PolicyDecisi
         if (decision === 'reject') return dataOf(rejectAssistPolicy({ ...request, body }))
         return dataOf(approveAssistPolicy({ ...request, body: { ...body, endsAt } }))
       }}
-      done="The decision is recorded."
+      done="Decision recorded."
       refresh={refreshAssist}
       {...dialog}
     />

@@ -56,22 +56,28 @@ export function NewPolicyDialog({ close, reopen }: Props) {
       {({ form }) => (
         <Stack gap="sm">
           <Text size="sm">
-            You will be the owner of this version. You can save it unfinished, and complete it before you submit it.
+            You will be the owner of this version. You can save an unfinished version and complete it later, before you
+            submit it.
           </Text>
           <Select label="Source" data={choices} clearable data-autofocus {...form.getInputProps('sourceId')} />
-          <Select label="Fallback source" data={choices} clearable {...form.getInputProps('fallbackSourceId')} />
+          <Select
+            label="Second source, if the first fails"
+            data={choices}
+            clearable
+            {...form.getInputProps('fallbackSourceId')}
+          />
           <Checkbox label="Summaries of prospects" {...form.getInputProps('summaries', { type: 'checkbox' })} />
           <Checkbox label="Sentences for drafts" {...form.getInputProps('drafts', { type: 'checkbox' })} />
-          <Checkbox label="Send claims about fields" {...form.getInputProps('claims', { type: 'checkbox' })} />
+          <Checkbox label="Send facts with their evidence" {...form.getInputProps('claims', { type: 'checkbox' })} />
           <Checkbox
             label="Send free-text observations"
-            description="Rules cannot find names of people in them"
+            description="The rules cannot find names of people in such texts"
             {...form.getInputProps('observations', { type: 'checkbox' })}
           />
           <Select
-            label="Keep what is sent and received"
+            label="Store sent and received texts for"
             data={[
-              { value: 'none', label: 'Not at all' },
+              { value: 'none', label: 'Not stored' },
               { value: 'days_30', label: '30 days' },
               { value: 'days_90', label: '90 days' },
             ]}

@@ -2,6 +2,7 @@ import type { AssistStatus } from '@prospect/api-client'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import classes from './assist.module.css'
 import { itemWords, resolverWords } from './assist-words.ts'
 
@@ -19,7 +20,7 @@ export function MissingItems({ items }: Pick<AssistStatus, 'items'>) {
                 Since <DateTime at={since} />.{' '}
               </>
             )}
-            Resolved by {resolverWords[resolvableBy]}.
+            {sentenceCase(resolverWords[resolvableBy])} can resolve this.
           </li>
         ))}
     </ul>

@@ -19,9 +19,9 @@ import { CitedEvidence } from './cited-evidence.tsx'
 const decisions = {
   approve: {
     label: 'Approve',
-    next: 'You compared each claim with its quotes. Approval changes only the suggestion.',
+    next: 'By approving, you confirm that you compared each claim with its quotes. The prospect itself does not change.',
   },
-  reject: { label: 'Reject', next: 'The suggestion stays in the history.' },
+  reject: { label: 'Reject', next: 'The suggestion remains in the history.' },
 } as const
 type Decision = keyof typeof decisions
 type Props = { suggestion: AssistSuggestion; business: Business }
@@ -69,7 +69,7 @@ export function SuggestionItem({ suggestion, business }: Props) {
         </p>
         <p className={classes.meta}>
           Requested by <Name of={requestedBy.name} /> <DateTime at={requestedAt} />
-          {fallbackUsed && ' · The fallback source was used'}
+          {fallbackUsed && ' · The second source was used'}
           {decision !== null && (
             <>
               {' · '}
@@ -103,12 +103,14 @@ export function SuggestionItem({ suggestion, business }: Props) {
           </Button>
         </div>
       )}
-      {state === 'proposed' && isOwn && <p className={classes.meta}>You requested it, so another person decides.</p>}
+      {state === 'proposed' && isOwn && (
+        <p className={classes.meta}>You requested this suggestion, so another person must decide.</p>
+      )}
       {deciding.slot((kind, dialog) => (
         <DecisionDialog
           {...decisions[kind]}
           title={`${decisions[kind].label} this suggestion?`}
-          reason="It stays with the suggestion and in the audit"
+          reason="Stored with the suggestion and in the audit log"
           draftName={`suggestion-${id}-${kind}`}
           send={({ reason }, key) =>
             dataOf(
@@ -119,7 +121,7 @@ export function SuggestionItem({ suggestion, business }: Props) {
               }),
             )
           }
-          done="The decision is recorded."
+          done="Decision recorded."
           refresh={refreshAssist}
           {...dialog}
         />

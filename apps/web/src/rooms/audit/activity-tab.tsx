@@ -93,7 +93,7 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
             </Link>
           </p>
         )}
-        {event.erased && <p className={classes.reason}>Its content was erased.</p>}
+        {event.erased && <p className={classes.reason}>The content of this event was erased.</p>}
         {event.action === 'business.create' && !event.erased ? (
           <details className={classes.entered}>
             <summary>Entered values</summary>

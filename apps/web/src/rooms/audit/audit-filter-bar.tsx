@@ -29,7 +29,7 @@ export function AuditFilterBar({ search, set, clear }: Props) {
   const change = (key: keyof AuditFilters, value: string | undefined) => set({ [key]: value, event: undefined })
   const oneRecord = subjectId !== undefined && (
     <Button variant="default" onClick={() => change('subjectId', undefined)}>
-      One {inSentence(subjectLabel(subjectType ?? 'record'))} only: show all
+      Only one {inSentence(subjectLabel(subjectType ?? 'record'))} is shown. Show all
     </Button>
   )
   return (

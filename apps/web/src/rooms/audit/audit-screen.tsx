@@ -53,7 +53,7 @@ export function AuditScreen({ actions }: Props) {
       title="Audit"
       label="Events, newest first"
       what="the audit log"
-      lead="All changes, with person, time and reason. Events cannot be changed or deleted."
+      lead="All changes, with person, time and reason. Nobody can change or delete these events."
       isWrapped
       actions={actions(query, isFiltered(search))}
       columns={columns}

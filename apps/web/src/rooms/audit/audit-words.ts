@@ -245,7 +245,7 @@ function checkWords(event: AuditEvent): string {
     ...counted('updated', 'rescored', 'suggested duplicate', 'suggested duplicates'),
     ...counted('superseded', 'withdrew', 'suggested duplicate', 'suggested duplicates'),
   ]
-  return words.length === 0 ? 'compared a changed record with others' : listWords(words)
+  return words.length === 0 ? 'compared a changed record with other records' : listWords(words)
 }
 
 /** Actor at the start of a sentence. System parts have lower-case names, so the first letter is capitalised. */
@@ -288,7 +288,7 @@ const phrases: Record<string, string | ((event: AuditEvent) => string)> = {
   'pipeline.move': moveWords,
   'pipeline.configure': 'changed the pipeline settings',
   'audit.restart_checkpoints': 'restarted the signed checkpoints of the audit',
-  'store.restore': 'restored the store from a backup',
+  'store.restore': 'restored the data from a backup',
   'job.create': (event) => `started a job: ${jobKind(event)}`,
   'job.retry': (event) => {
     const because = text(asBody(event.after), 'because')

@@ -59,7 +59,7 @@ function Detail({ event }: { event: AuditEvent }) {
         <h3>What changed</h3>
         {told.length === 0 ? (
           <p className={classes.quiet}>
-            {event.erased ? 'Its content was erased with the record.' : 'No values changed.'}
+            {event.erased ? 'The content of this event was erased with the record.' : 'No values changed.'}
           </p>
         ) : (
           <Differences event={event} />

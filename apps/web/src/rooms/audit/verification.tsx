@@ -46,13 +46,13 @@ export function Verification() {
     <section className={classes.verification} data-status={checked?.last.status} aria-label="Verification">
       <div role="status" className={classes.result}>
         {verify.isError ? (
-          <p>Could not verify the log. This says nothing about its state. {sentenceOf(verify.error)}</p>
+          <p>The log could not be verified, so its state is unknown. {sentenceOf(verify.error)}</p>
         ) : checked === null ? (
           <p>
             <IconShieldCheck size={18} aria-hidden />
             <span>
-              Each event is chained to the one before, and the chain is signed regularly. Verify it to detect changed,
-              removed or rewritten events.
+              Each event is linked to the event before, and the links are signed regularly. Verify the log to detect
+              changed, removed or rewritten events.
             </span>
           </p>
         ) : (
@@ -91,8 +91,8 @@ function Result({ checked: { last, events, checkpoints, from } }: { checked: Che
       {last.status !== 'partial' && (
         <p className={classes.checkpoints}>
           {latest === null
-            ? 'No signed checkpoint covers an event, so a completely rewritten chain would not be detected.'
-            : `${countWords(checkpoints, 'signed checkpoint', 'signed checkpoints')} compared. The latest signs event ${formatNumber(latest.sequence)}, `}
+            ? 'No signed checkpoint covers an event yet, so a completely rewritten log would not be detected.'
+            : `${countWords(checkpoints, 'signed checkpoint', 'signed checkpoints')} compared. The latest checkpoint signs event ${formatNumber(latest.sequence)}, `}
           {latest !== null && (
             <>
               <DateTime at={latest.at} as="dateTime" />.
@@ -106,11 +106,11 @@ function Result({ checked: { last, events, checkpoints, from } }: { checked: Che
 
 function headline({ status, firstBroken, unproven, provenTo }: AuditVerification): string {
   if (status === 'intact') return `Intact up to event ${formatNumber(provenTo)}, not compared with a copy.`
-  if (status === 'partial') return 'No faults so far; not yet verified to the end.'
+  if (status === 'partial') return 'No faults so far. The rest of the log is not verified yet.'
   if (status === 'unproven')
-    return `Unproven: no fault was found, but the checkpoints do not prove the log. ${unproven ?? ''} Tell the operator of the platform.`
+    return `No fault was found, but the checkpoints do not prove the log. ${unproven ?? ''} Inform the server operator.`
   if (firstBroken === null) return 'Broken.'
   const place =
     firstBroken.sequence === 0 ? 'The checkpoints are damaged' : `Broken at event ${formatNumber(firstBroken.sequence)}`
-  return `${place}: ${firstBroken.reason} Do not change the data, and tell the operator of the platform.`
+  return `${place}: ${firstBroken.reason} Do not change the data, and inform the server operator.`
 }

@@ -32,15 +32,15 @@ export const ruleWords: Readonly<Record<NonNullable<ContactCandidate['rule']>, s
 }
 
 const mxWords: Readonly<Record<NonNullable<ContactCandidate['mx']>['status'], string>> = {
-  not_checked: 'MX not checked',
-  pending: 'MX check pending',
-  resolved: 'MX found',
-  nxdomain: 'MX uncertain: the name was not found',
-  no_data: 'MX uncertain: no record was returned',
-  timeout: 'MX uncertain: the query timed out',
-  servfail: 'MX uncertain: the server failed',
-  blocked: 'MX uncertain: the query was blocked',
-  error: 'MX uncertain: an error was returned',
+  not_checked: 'Mail server not checked',
+  pending: 'Mail server check pending',
+  resolved: 'Mail server found',
+  nxdomain: 'Mail server uncertain: the domain was not found',
+  no_data: 'Mail server uncertain: the domain has no mail entry',
+  timeout: 'Mail server uncertain: the query timed out',
+  servfail: 'Mail server uncertain: the name server failed',
+  blocked: 'Mail server uncertain: the query was blocked',
+  error: 'Mail server uncertain: the name server returned an error',
 }
 
 /** Quarantine rules in display order, strongest first. */
@@ -66,12 +66,12 @@ type Labelled = Pick<ContactCandidate, 'state' | 'rule' | 'isRole' | 'isFreeMail
 
 const forWords = {
   own_domain: 'On the domain of the record',
-  linked: 'The page links it',
+  linked: 'The page links the address',
   structured_data: 'In structured data',
   on_contact_page: 'On a contact page',
 } as const
 const againstWords = {
-  free_mail: 'Free mail: anybody can have it',
+  free_mail: 'Free mail: anybody can have such an address',
   no_country: 'Local number: the country is not known',
   workspace_country: 'Local number: read with the country of the workspace',
   unusual_syntax: 'Unusual form',

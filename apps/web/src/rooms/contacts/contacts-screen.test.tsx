@@ -196,7 +196,7 @@ test('each label is shown in words', async () => {
   await expect
     .element(page.getByRole('article'))
     .toMatchTextContent(
-      'To review · Shared mailbox · Free mail · Unusual syntax · MX uncertain: the query timed out (stale) · Confidence: medium',
+      'To review · Shared mailbox · Free mail · Unusual syntax · Mail server uncertain: the query timed out (stale) · Confidence: medium',
     )
 })
 

@@ -79,7 +79,7 @@ function Contacts({ search, set, clear, isFiltered }: ListSearch<ContactSearch>)
         clear={kind === undefined ? null : clear}
         empty={
           <Empty title={`No candidate is “${stateWords[state]}”`}>
-            Candidates come from extractions of pages of approved official sites.
+            Contacts appear here after someone extracts them from pages of an approved official site.
           </Empty>
         }
       >
@@ -237,8 +237,10 @@ function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & Dial
     <DecisionDialog
       title={`${decisionWords[decision]} ${phoneText(value ?? 'this value')} for ${business.name}?`}
       label={decisionWords[decision]}
-      next={isAccept && 'Accepting stores evidence. The record changes only if you add the value to it.'}
-      reason="See the audit log"
+      next={
+        isAccept && 'By accepting, you store evidence. The record changes only if you also add the value to the record.'
+      }
+      reason="Stored in the audit log"
       hasNoReason={isAccept}
       draftName={`decide-contact-${id}-${decision}`}
       extra={{
@@ -251,7 +253,7 @@ function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & Dial
                   label="Country of the number"
                   description={
                     readWith === null
-                      ? 'Without a country the number stays ambiguous'
+                      ? 'Without a country, the number stays unclear'
                       : 'The country of the workspace, because the page states no country'
                   }
                   clearable={readWith === null}

@@ -40,7 +40,7 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
         reload: () => refreshContacts(queryClient),
         labels: {
           ...mapValues(limitWords, ({ label }) => label),
-          retention: 'Days that open candidates are stored',
+          retention: 'Store open contacts for (days)',
         },
       }}
       validate={(values) => ({ ...problemsOf(values), ...end.problems(values) })}
@@ -60,13 +60,13 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
       {({ form, restored }) => (
         <>
           <Text size="sm">
-            Operators can then extract contacts from pages of approved official sites. It ends after the last day, or
-            when an item of the checklist opens.
+            Operators can then extract contacts from pages of approved official sites. Extraction ends after the last
+            day, or when an item of the checklist is open again.
           </Text>
           <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />
           <EndDayField end={end} {...form.getInputProps('endsOn')} />
           <Select
-            label="Days that open candidates are stored"
+            label="Store open contacts for (days)"
             data={retentionDays.map((days) => ({ value: String(days), label: countWords(days, 'day', 'days') }))}
             {...form.getInputProps('retention')}
           />
@@ -115,8 +115,8 @@ export function DisableDialog(dialog: DialogProps) {
       title="Disable extraction?"
       label="Disable extraction"
       tone="danger"
-      next="No further extraction starts. Candidates are kept."
-      reason="See the audit log"
+      next="No further extraction starts. The contacts found so far are kept."
+      reason="Stored in the audit log"
       send={({ reason }, key) => dataOf(setExtractionEnablement({ body: { enabled: false, reason }, ...withKey(key) }))}
       done="Contact extraction disabled"
       refresh={refreshContacts}

@@ -40,7 +40,7 @@ test('each open item names who can resolve it, and enabling requires it', async 
     [reading]: json({
       ...readiness,
       state: 'lapsed',
-      reason: 'The suppression gate failed.',
+      reason: 'The do-not-contact list could not be checked.',
       at: '2026-11-20T10:00:00.000Z',
       checklist,
       failures: [{ extractionId: 'e1', at: '2026-11-20T10:00:00.000Z', reason: 'gate_unavailable' }],
@@ -49,8 +49,8 @@ test('each open item names who can resolve it, and enabling requires it', async 
   await renderInApp(<ExtractionScreen />, { session })
   const list = page.getByRole('list', { name: 'Checklist' })
   await expect.element(list).toMatchTextContent('Approved official site · Open')
-  await expect.element(list).toMatchTextContent('To resolve: a manager or an administrator.')
-  await expect.element(list).toMatchTextContent('To resolve: the server operator.')
+  await expect.element(list).toMatchTextContent('A manager or an administrator can resolve this.')
+  await expect.element(list).toMatchTextContent('The server operator can resolve this.')
   await expect.element(list).toMatchTextContent('Extractor and policy version · Done')
   await expect.element(page.getByText('2 items are open.')).toBeVisible()
   await expect
@@ -58,7 +58,7 @@ test('each open item names who can resolve it, and enabling requires it', async 
     .toMatchTextContent('Extraction e1 failed')
   const enable = page.getByRole('button', { name: 'Enable extraction…' })
   await expect.element(enable).toHaveAttribute('aria-disabled', 'true')
-  await expect.element(enable).toHaveAttribute('title', 'Resolve the open items.')
+  await expect.element(enable).toHaveAttribute('title', 'Resolve the open items first.')
   expect(api.sentTo(enabling)).toEqual([])
 })
 

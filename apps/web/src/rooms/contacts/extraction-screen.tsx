@@ -10,6 +10,7 @@ import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { resolverOf } from '../../ui/text/resolver-words.ts'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import classes from './contacts.module.css'
 import { readinessQuery } from './contacts.queries.ts'
 import { DisableDialog, EnableDialog } from './enablement-dialogs.tsx'
@@ -31,7 +32,9 @@ export function ExtractionScreen() {
     permission,
     asksMore: true,
     unavailable:
-      state === undefined || state === 'enabled' || (checklist.some(({ isOk }) => !isOk) && 'Resolve the open items.'),
+      state === undefined ||
+      state === 'enabled' ||
+      (checklist.some(({ isOk }) => !isOk) && 'Resolve the open items first.'),
     run: () => enabling.open(),
   }
   const disable: Action = {
@@ -49,7 +52,7 @@ export function ExtractionScreen() {
   return (
     <Page
       title="Enable extraction"
-      lead="Extraction reads contact values from pages of approved official sites. It sends nothing, adds nothing to a record, and permits no contact."
+      lead="Extraction reads addresses and numbers from pages of approved official sites. Extraction sends nothing, adds nothing to a record, and does not permit contact."
       actions={
         <>
           <ActionButton action={enable} iconSize={16} />
@@ -95,7 +98,7 @@ function Readiness({ readiness }: { readiness: ExtractionReadiness }) {
             <DateTime at={at} as="dateTime" />
           </>
         )}
-        {state === 'lapsed' && ' · Only an administrator enables it again.'}
+        {state === 'lapsed' && ' · Only an administrator can enable extraction again.'}
       </p>
       <h2 className={classes.part}>Checklist</h2>
       <p>{open === 0 ? 'No item is open.' : `${countWords(open, 'item is', 'items are')} open.`}</p>
@@ -112,7 +115,7 @@ function Readiness({ readiness }: { readiness: ExtractionReadiness }) {
               <li key={failure.extractionId}>
                 <span>
                   Extraction {failure.extractionId} failed <DateTime at={failure.at} as="dateTime" />.{' '}
-                  {extractionReasonWords[failure.reason]} Nothing of it was stored.
+                  {extractionReasonWords[failure.reason]} Nothing was stored.
                 </span>
               </li>
             ))}
@@ -139,7 +142,7 @@ function Item({ item: { key, isOk, reason, since, resolvedBy } }: { item: Extrac
               Since <DateTime at={since} as="date" />.
             </>
           )}
-          {!isOk && ` To resolve: ${resolverOf(resolvedBy)}.`}
+          {!isOk && ` ${sentenceCase(resolverOf(resolvedBy))} can resolve this.`}
         </span>
       </span>
     </li>

@@ -15,22 +15,22 @@ export const extractionStateWords: Readonly<Record<Extraction['state'], string>>
 /** Text of each reason, with the next step. */
 export const extractionReasonWords: Readonly<Record<Extraction['reasons'][number], string>> = {
   disabled: 'Contact extraction is disabled. An administrator can enable it.',
-  enablement_lapsed: 'The enablement of contact extraction has lapsed. An administrator can enable it again.',
-  site_not_approved: 'The page is not on an approved official site. Propose the site, and let a manager approve it.',
-  site_expired: 'The approval of the official site has ended. Let a manager approve it again.',
+  enablement_lapsed: 'Contact extraction is no longer enabled. An administrator can enable it again.',
+  site_not_approved: 'The page is not on an approved official site. Propose the site, and ask a manager to approve it.',
+  site_expired: 'The approval of the official site has ended. Ask a manager to approve the site again.',
   do_not_contact: 'The prospect or its website is marked do not contact.',
-  content_gone: 'The text of a page is no longer stored. Supply or fetch the page again.',
+  content_gone: 'The text of a page is no longer stored. Add or fetch the page again.',
   page_out_of_scope:
-    'One of the pages is not a contact or about page of the official site. Replace it with one that is.',
-  page_uncertain: 'A page may be parked, unfinished or behind a login. Open the page, and supply a readable copy.',
-  scan_incomplete: 'The scan read a page in part. Supply the whole page.',
+    'One of the pages is not a contact or about page of the official site. Use a contact or about page instead.',
+  page_uncertain: 'A page may be empty, unfinished or behind a login. Open the page, and add a readable copy.',
+  scan_incomplete: 'The scan read only a part of a page. Add a copy of the whole page.',
   out_of_budget:
     'The daily limit of extractions or the limit of open candidates is reached. Accept or reject some candidates, or try again tomorrow.',
   gate_unavailable: 'The do-not-contact list could not be checked. A server operator can investigate.',
   provenance_incomplete: 'The origin of a page is incomplete. A server operator can investigate.',
-  page_limit: 'More pages were named than one extraction reads. Extract from the other pages separately.',
+  page_limit: 'One extraction cannot read so many pages. Extract from the other pages separately.',
   candidate_limit: 'More values were found than one extraction stores. Decide on these candidates, then extract again.',
-  time_limit: 'Reading a page took too long. Supply a smaller page.',
+  time_limit: 'Reading a page took too long. Add a smaller page.',
   cancelled: 'The extraction was cancelled. Start it again.',
 }
 

@@ -49,7 +49,7 @@ test('the tab summarises the newest extraction by the current states of its cand
   await renderInApp(<WebsiteContacts business={business} />, { session })
   await expect.element(section()).toMatchTextContent('Complete')
   await expect.element(section()).toMatchTextContent('3 to review · 2 quarantined · 1 protected · 14 excluded')
-  await expect.element(section()).toMatchTextContent('Open the page to see them.')
+  await expect.element(section()).toMatchTextContent('Open the page to see these values.')
   await page.getByText('What was left out and why').click()
   const leftOut = page.getByRole('list', { name: 'Left out, by reason' }).getByRole('listitem')
   expect(leftOut.elements().map(({ textContent }) => textContent)).toEqual([

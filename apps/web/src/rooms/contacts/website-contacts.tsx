@@ -60,7 +60,9 @@ function Result({ extraction }: { extraction: Extraction }) {
       </p>
       {!withoutCounts.includes(state) && <p>{summaryOf(extraction)}</p>}
       <LeftOutTexts extraction={extraction} />
-      {extraction.counts.protected > 0 && <p>Protected values are not decoded. Open the page to see them.</p>}
+      {extraction.counts.protected > 0 && (
+        <p>Some values are hidden from programs. Open the page to see these values.</p>
+      )}
       {reasons.length > 0 && (
         <ul className={classes.reasons} aria-label="Reasons and next steps">
           {reasons.map((reason) => (
@@ -69,10 +71,10 @@ function Result({ extraction }: { extraction: Extraction }) {
         </ul>
       )}
       {notRead.length > 0 && (
-        <ul className={classes.reasons} aria-label="Pages that were not read, or in part">
+        <ul className={classes.reasons} aria-label="Pages that were not read, or only in part">
           {notRead.map(({ url, reason }) => (
             <li key={`${url} ${reason}`}>
-              <Name of={url === '' ? 'An emptied page' : url} />: unknown.
+              <Name of={url === '' ? 'A page whose content was deleted' : url} />: unknown.
             </li>
           ))}
         </ul>
@@ -127,7 +129,7 @@ function Extract({ business }: { business: Business }) {
     onSuccess: ({ state }) => {
       void refreshContacts(queryClient)
       notifications.show({
-        message: state === 'queued' ? 'Extraction requested' : `The extraction is ${state}: nothing was read.`,
+        message: state === 'queued' ? 'Extraction requested' : `The extraction is ${state}, so nothing was read.`,
       })
     },
   })

@@ -60,7 +60,7 @@ export function CsvPreviewScreen() {
   return (
     <Page
       title="CSV preview"
-      lead="Check a file before using it. Nothing is imported or stored; you add single rows yourself."
+      lead="Check a file before you use it. Nothing is imported or stored. You add single rows yourself."
     >
       <FileInput
         label="CSV file"
@@ -167,7 +167,7 @@ function Read({ kept, shown, isBusy, change }: ReadProps) {
 }
 
 const limitWords = ({ bytes, minutesHeld }: { bytes: number; minutesHeld: number }) =>
-  `Up to ${megabytes(bytes)} MB. Only you see the preview. It is deleted ${minutesHeld} minutes after its last use.`
+  `Up to ${megabytes(bytes)} MB. Only you can see the preview. The preview is deleted ${minutesHeld} minutes after its last use.`
 
 const megabytes = (bytes = 0) => formatNumber(Math.floor(bytes / 1_000_000))
 
@@ -218,7 +218,8 @@ function Rows({ kept: { rows: show, leftRow }, shown, isBusy, readAgain, map, ma
       {rows.isPending && <LoadingLines lines={6} />}
       {rows.isError && isProblem(rows.error, 'not_found') && (
         <Empty title="This preview has expired" action={<Button onClick={readAgain}>Read file again</Button>}>
-          Previews are deleted some minutes after their last use. The file is still in your browser.
+          A preview is deleted some minutes after its last use. The file is still in your browser, so you can read it
+          again.
         </Empty>
       )}
       {rows.isError && !isProblem(rows.error, 'not_found') && (

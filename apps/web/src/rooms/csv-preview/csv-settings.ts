@@ -65,25 +65,25 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
   invalid_phone_number: 'Not a valid phone number',
   not_an_email_address: 'Not an email address',
   not_a_domain: 'Not a web domain',
-  public_suffix: 'Only a suffix, not a domain',
-  unknown_suffix: 'No domain ends like this',
+  public_suffix: 'Only a domain ending, not a domain',
+  unknown_suffix: 'This domain ending does not exist',
   malformed: 'Malformed web domain',
   single_label: 'A single word, not a web domain',
   localhost: 'Name of the local computer, not a web domain',
   ip_literal: 'IP address, not a web domain',
-  not_a_whole_number: 'Not one whole number: a range, an estimate, or a number with two readings',
+  not_a_whole_number: 'Not one whole number, but a range, an estimate, or a number with two meanings',
   number_too_large: 'The number is too large',
   unclear_do_not_contact: 'Neither yes nor no',
-  rows_inside: 'Contains lines like rows: a quote may be missing',
+  rows_inside: 'Contains several lines, so a quote may be missing',
 }
 const noteWords: Record<CsvRow['notes'][number]['code'], string> = {
-  guard_removed: 'Export guard removed',
+  guard_removed: 'A protective character was removed',
   unknown_province: 'Not one of the nine provinces',
   city_in_several_provinces: 'Towns in several provinces have this name',
   city_in_another_province: 'Not in this province',
   postal_code_in_another_province: 'Postal code of another province',
   province_ambiguous: 'Can be several provinces',
-  values_within: 'Read within other text',
+  values_within: 'Found within other text',
 }
 export const problemText = (code: CsvRow['problems'][number]['code']): string => problemWords[code]
 export const noteText = (code: CsvRow['notes'][number]['code']): string => noteWords[code]

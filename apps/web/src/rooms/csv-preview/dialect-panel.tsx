@@ -38,7 +38,7 @@ function headersOf({ headerChoices }: CsvPreview) {
     value: String(line),
     label: `Line ${line}: ${nameText(text)}`,
   }))
-  return [{ value: NO_HEADER, label: 'None: every line is data' }, ...lines]
+  return [{ value: NO_HEADER, label: 'None, every line is data' }, ...lines]
 }
 
 /** Settings by which the file was read, with the uncertain ones marked. A change reads the file again. */

@@ -86,8 +86,8 @@ export function FileOriginForm({ file, later }: Props) {
       }
     >
       <p>
-        The file is recorded once as the source of its prospects: its name, its hash and these answers. Its rows are not
-        stored.
+        The file is stored once as the source of its prospects. The name, the fingerprint and these answers are stored,
+        but not the rows.
       </p>
       <div className={classes.forAll}>
         <Select label="Owner of the file" data={people} searchable {...form.getInputProps('ownerId')} />

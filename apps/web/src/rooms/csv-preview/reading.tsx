@@ -28,7 +28,8 @@ export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; re
   if (previewQuery.isError && isProblem(previewQuery.error, 'not_found')) {
     return (
       <NotReadable readAgain={readAgain}>
-        The uploaded file has expired, or the server restarted. The file is still in your browser.
+        The uploaded file has expired, or the server restarted. The file is still in your browser, so you can read it
+        again.
       </NotReadable>
     )
   }

@@ -117,7 +117,7 @@ export function RecordRowDialog({ preview, row, file, close, recorded }: Props) 
           )}
           <Checkbox.Group
             label="Cells to record"
-            description="Select up to 20. The other cells are not stored."
+            description="Select up to 20 cells. The other cells are not stored."
             value={values.selected}
             onChange={(selected) => selected.length <= MAX_CELLS && set({ selected })}
             className={classes.choices}

@@ -238,7 +238,7 @@ function Work({ kept, preview, owner, renderForm }: WorkProps) {
       )}
       {state === 'ended' && (
         <Empty title="No row is left" action={<Button onClick={leave}>Back to the file</Button>}>
-          Every row is done, known, do not contact or skipped.
+          Every row is done, already known, marked do not contact, or skipped.
         </Empty>
       )}
       {state === 'failed' && (

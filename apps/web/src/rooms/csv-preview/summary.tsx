@@ -26,13 +26,13 @@ export function Summary({ preview, isBusy, readQuotesAsText }: Props) {
           title="Reading stopped before the end of the file"
           className={classes.alert}
         >
-          {localSentence(fault.message)} The rows before this are shown and counted.
+          {localSentence(fault.message)} The rows before this line are shown and counted.
         </Alert>
       )}
       {totals.unknownRows > 0 && (
         <Alert color="red" variant="outline" title="Could not check do not contact" className={classes.alert}>
-          {countWords(totals.unknownRows, 'row was', 'rows were')} not checked. Do not contact anyone from them until
-          you have read the file again.
+          {countWords(totals.unknownRows, 'row was', 'rows were')} not checked. Do not contact anyone from these rows
+          until you have read the file again.
         </Alert>
       )}
       <dl className={classes.counts}>
@@ -45,7 +45,7 @@ export function Summary({ preview, isBusy, readQuotesAsText }: Props) {
       </dl>
       {nothingIsChecked(columns) && (
         <p className={classes.unchecked}>
-          No column is an email address, phone number or web domain. Choose the columns below.
+          No column contains email addresses, phone numbers or web domains. Choose the columns below.
         </p>
       )}
       {totals.problems.length + totals.notes.length > 0 && (

@@ -98,7 +98,7 @@ function Refused({ error }: { error: Error }) {
   return (
     <p role="alert" className="pp-refusal">
       {isProblem(error, 'version_conflict')
-        ? 'The dashboard was changed in another window. It is up to date now: try again.'
+        ? 'The dashboard was changed in another window. You now see the changed dashboard. Try again.'
         : sentenceOf(error)}
     </p>
   )
@@ -113,7 +113,7 @@ function Tiles({ dashboard, at }: { dashboard: Dashboard; at: number }) {
   return (
     <>
       {change.isError && <Refused error={change.error} />}
-      {shown.length === 0 && <Empty title="All tiles are hidden">Add one of them again.</Empty>}
+      {shown.length === 0 && <Empty title="All tiles are hidden">Add a tile to see its numbers again.</Empty>}
       <div className={classes.tiles}>
         {shown.map((tile, index) => (
           <TileCard

@@ -11,7 +11,7 @@ export const dashboardRoom: Room = {
     key: 'h',
     to: '/dashboard',
     permission: 'dashboard.read',
-    purpose: 'Your open work today. Each count opens its records.',
+    purpose: 'Your open work today. Click a number to open its list.',
     Icon: IconLayoutDashboard,
   },
 }

@@ -54,8 +54,8 @@ export function TileCard({ first, at, isFirst, isLast, move, drop, hide, remove 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {!isFirst && <Menu.Item onClick={() => move(-1)}>Move it earlier</Menu.Item>}
-            {!isLast && <Menu.Item onClick={() => move(1)}>Move it later</Menu.Item>}
+            {!isFirst && <Menu.Item onClick={() => move(-1)}>Move tile earlier</Menu.Item>}
+            {!isLast && <Menu.Item onClick={() => move(1)}>Move tile later</Menu.Item>}
             <Menu.Item onClick={hide}>Hide it</Menu.Item>
             {remove !== null && <Menu.Item onClick={remove}>Remove it</Menu.Item>}
           </Menu.Dropdown>
@@ -83,7 +83,7 @@ function Content({ tile, title, showsZero, setShowsZero, ...failed }: ContentPro
   if (status === 'pending') return <p className={classes.soft}>Counting</p>
   if (status === 'not_allowed') return <p className={classes.soft}>{reason}</p>
   if (status === 'failed' || words === null)
-    return <Unread reason={reason ?? 'This could not be counted.'} {...failed} />
+    return <Unread reason={reason ?? 'This number could not be counted.'} {...failed} />
   return (
     <>
       <p className={classes.value}>

@@ -90,7 +90,9 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
           <summary>Details</summary>
           Evaluated by rules {candidate.algorithmVersion} and suffix list {candidate.suffixListVersion}.
         </details>
-        {candidate.previousCandidateId !== null && <p>Decided before; the evidence changed since.</p>}
+        {candidate.previousCandidateId !== null && (
+          <p>Somebody decided this before, but the evidence has changed since then.</p>
+        )}
         {candidate.lookalikes.length > 0 && (
           <p className={classes.foreign}>Looks like {candidate.lookalikes.map(({ domain }) => domain).join(', ')}</p>
         )}
@@ -110,7 +112,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
               {localSentence(item.text)}{' '}
               {item.businessId !== null && (
                 <Link to="/prospects/$businessId" params={{ businessId: item.businessId }}>
-                  <Name of={names.get(item.businessId) ?? 'Open it'} />
+                  <Name of={names.get(item.businessId) ?? 'Open prospect'} />
                 </Link>
               )}
             </li>
@@ -150,17 +152,20 @@ export function DecideDomainDialog({ candidate, decision, ...dialog }: Deciding 
       next={
         isAccept && (
           <>
-            <p>This accepts the domain for {business.name}. The record changes only if you add the domain to it.</p>
+            <p>
+              The domain is accepted for {business.name}. The record changes only if you also add the domain to the
+              record.
+            </p>
             {wouldMark.length > 0 && (
               <p className={classes.doubts}>
-                The domain is on the do-not-contact list: {wouldMark.map(({ name }) => name).join(', ')} will be marked
-                do not contact.
+                The domain is on the do-not-contact list, so {wouldMark.map(({ name }) => name).join(', ')} will be
+                marked do not contact.
               </p>
             )}
           </>
         )
       }
-      reason="See the audit log"
+      reason="Stored in the audit log"
       draftName={`decide-domain-${id}-${decision}`}
       extra={{
         initial: { addToRecord: false },

@@ -43,7 +43,7 @@ export function CandidatesScreen() {
     <Page
       title="Domain candidates"
       back={<BackLink to="/domains">Domains</BackLink>}
-      lead="Domains that may belong to a prospect. People decide; DNS does not prove ownership."
+      lead="Domains that may belong to a prospect. A person decides, because DNS does not prove who owns a domain."
     >
       <BehindNotice of="domains" />
       <FilterBar isFiltered={isFiltered} clear={clear}>
@@ -64,7 +64,7 @@ export function CandidatesScreen() {
         clear={isFiltered ? clear : null}
         empty={
           <Empty title="No candidates to decide">
-            Candidates are added when records, evidence or DNS answers change.
+            Suggestions appear here when records, evidence or DNS answers change.
           </Empty>
         }
       >

@@ -160,7 +160,8 @@ type AssociationsProps = { domain: Domain; withdraw: (withdrawing: Withdrawing) 
 
 function Associations({ domain: { domain, associations }, withdraw }: AssociationsProps) {
   const canDecide = useCan('domains.decide')
-  if (associations.length === 0) return <p>No prospect. DNS does not show who owns a domain; a person decides.</p>
+  if (associations.length === 0)
+    return <p>No prospect has this domain. DNS does not show who owns a domain, so a person decides.</p>
   return (
     <ul>
       {associations.map(({ candidateId, business, originBusinessId, acceptedAt, acceptedBy, withdrawnAt }) => (
@@ -205,10 +206,10 @@ const availabilityWords: Record<DomainAvailability['reason'], string> = {
 }
 
 const refusals: Record<string, string> = {
-  no_source: 'No DNS source is registered, so no query was sent.',
+  no_source: 'No source for DNS queries is set up, so no query was sent.',
   circuit_open: 'The source was stopped after failures, so no query was sent.',
   do_not_contact: 'The domain is on the do-not-contact list, so no query was sent.',
-  name_forbidden: 'The rules of the source do not allow this domain, so it was not checked.',
+  name_forbidden: 'The rules of the source do not allow this domain, so no query was sent.',
 }
 
 function CheckButton({ domain: { domain } }: { domain: Domain }) {

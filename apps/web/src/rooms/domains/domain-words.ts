@@ -16,15 +16,15 @@ export const statusWords: Record<DnsStatus, string> = {
 
 /** Text beside each result about what it does not prove. */
 export const silenceWords: Record<DnsStatus, string> = {
-  not_checked: 'Not checked. This says nothing about the domain.',
+  not_checked: 'Not checked, so nothing is known about the domain.',
   pending: 'Query sent.',
   resolved: 'Records do not show who owns the domain.',
   no_data: 'A domain without such records may still be in use.',
-  nxdomain: 'This does not show whether the domain can be registered.',
-  servfail: 'The name server failed. This says nothing about the domain.',
-  timeout: 'No answer in time. This says nothing about the domain.',
-  blocked: 'This says nothing about the domain.',
-  error: 'This says nothing about the domain.',
+  nxdomain: 'The answer does not show whether the domain can be registered.',
+  servfail: 'The name server failed, so nothing is known about the domain.',
+  timeout: 'The server did not answer in time, so nothing is known about the domain.',
+  blocked: 'The result says nothing about the domain.',
+  error: 'The result says nothing about the domain.',
 }
 
 export const reasonWords: Record<DnsReason, string> = {
@@ -35,7 +35,7 @@ export const reasonWords: Record<DnsReason, string> = {
   too_many_aliases: 'There are more than 8 aliases.',
   too_many_records: 'There are more than 100 records.',
   truncated: 'The answer was truncated and contained no record.',
-  incomplete: 'The pasted answer was not read whole.',
+  incomplete: 'Only a part of the pasted answer was read.',
   referral: 'The server referred to other servers.',
   malformed: 'The answer could not be read.',
   mismatched: 'The answer was for another query.',
@@ -73,10 +73,10 @@ function recordLine(record: DnsObservation['records'][number]): string {
 export const HIDDEN = '•••'
 
 export const unresolvedWords: Record<NonNullable<Domain['reason']>, string> = {
-  public_suffix: 'Public suffix: many domains share this ending',
-  private_suffix: 'Private suffix: a service gives these names to its customers',
-  unknown_suffix: 'Unknown suffix: it is not in the list of suffixes',
-  reserved_suffix: 'Reserved suffix: only documentation and tests use it',
+  public_suffix: 'Public ending: many domains share this ending',
+  private_suffix: 'Private ending: a service gives names under it to its customers',
+  unknown_suffix: 'Unknown ending: this domain ending is not in the list of endings',
+  reserved_suffix: 'Reserved ending: only documentation and tests use this ending',
   malformed: 'Malformed',
   single_label: 'A single word',
   localhost: 'Name of the local computer',
@@ -106,8 +106,8 @@ export const flagValueWords: Record<DomainCandidate['flags']['shared']['value'],
 }
 
 export const uncertaintyWords: Record<DomainCandidate['uncertainty'][number], string> = {
-  private_suffix: 'Private suffix.',
-  unknown_suffix: 'Unknown suffix.',
+  private_suffix: 'Private domain ending.',
+  unknown_suffix: 'Unknown domain ending.',
   dns_not_checked: 'DNS not checked.',
   dns_stale: 'The DNS data is stale and does not raise the confidence.',
   claim_stale: 'Evidence older than a year counts as low confidence.',

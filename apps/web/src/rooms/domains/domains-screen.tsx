@@ -47,7 +47,7 @@ export function DomainsScreen() {
       nouns={{ one: 'domain', many: 'domains' }}
       title="Domains"
       label="Domains"
-      lead="Web domains of prospects and look-ups, with DNS data and open decisions."
+      lead="Web domains of prospects, with DNS data and open decisions."
       actions={
         <>
           <ActionButton action={candidates} iconSize={16} variant="default" />
@@ -78,7 +78,7 @@ export function DomainsScreen() {
       clear={isFiltered ? clear : null}
       empty={
         <Empty title="No domains yet">
-          Domains appear when a prospect has a web domain or email address, or when someone records DNS output.
+          Domains appear here when a prospect has a web domain or email address, or when someone pastes DNS results.
         </Empty>
       }
     />

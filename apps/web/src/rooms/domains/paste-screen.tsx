@@ -57,7 +57,7 @@ export function PasteScreen() {
     <Page
       title="Paste DNS results"
       back={<BackLink to="/domains">Domains</BackLink>}
-      lead="Paste the complete output of dig. It is recorded under your name; nothing is sent."
+      lead="Paste the complete output of the command dig. The result is stored under your name, and nothing is sent."
     >
       <Textarea
         label="Output of dig"

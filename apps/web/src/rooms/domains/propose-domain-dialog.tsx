@@ -43,7 +43,7 @@ export function ProposeDomainDialog({ domain, business, close, reopen }: Props) 
       }
       onSaved={async () => {
         close()
-        notifications.show({ message: 'Domain proposed. Decide it under Domain candidates.' })
+        notifications.show({ message: 'Domain proposed. It waits for a decision under Domain candidates.' })
         await refreshDomains(queryClient)
       }}
       draft={{ name: `propose-domain-${domain ?? business?.id}` }}
@@ -52,9 +52,7 @@ export function ProposeDomainDialog({ domain, business, close, reopen }: Props) 
     >
       {({ form, restored, values, set }) => (
         <>
-          <Text size="sm">
-            The record does not change. A person with the permission to decide accepts or rejects it.
-          </Text>
+          <Text size="sm">The record does not change. A person who may decide accepts or rejects the proposal.</Text>
           {domain === undefined && (
             <TextInput
               label="Domain"
@@ -76,7 +74,11 @@ export function ProposeDomainDialog({ domain, business, close, reopen }: Props) 
               error={form.errors.businessId}
             />
           )}
-          <ReasonField form={form} restored={restored} description="The candidate and the audit log show it" />
+          <ReasonField
+            form={form}
+            restored={restored}
+            description="The suggestion and the audit log show this reason"
+          />
         </>
       )}
     </FormDialog>

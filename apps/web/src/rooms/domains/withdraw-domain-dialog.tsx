@@ -16,17 +16,17 @@ export function WithdrawDomainDialog({ candidateId, domain, businessName, ...dia
       label="Withdraw the domain"
       next={
         <>
-          The domain no longer counts as one of <Name of={businessName} />. A domain that was added to the record stays
-          there.
+          The domain no longer counts as a domain of <Name of={businessName} />. A domain that was added to the record
+          stays there.
         </>
       }
-      reason="The audit log shows it"
+      reason="The audit log shows this reason"
       missing="Enter why the domain is withdrawn."
       draftName={`withdraw-domain-${candidateId}`}
       send={({ reason }, key) =>
         dataOf(withdrawDomainCandidate({ path: { candidateId }, body: { reason }, ...withKey(key) }))
       }
-      done="The domain is withdrawn."
+      done="Domain withdrawn."
       refresh={refreshDecided}
       {...dialog}
     />

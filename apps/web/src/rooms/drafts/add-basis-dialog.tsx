@@ -89,7 +89,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
       }
       onSaved={() => {
         void refreshDrafts(queryClient)
-        notifications.show({ message: 'The legal basis is added.' })
+        notifications.show({ message: 'Legal basis added.' })
         close()
       }}
       draft={{ name: `legal-basis-${business.id}` }}
@@ -110,20 +110,20 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
           <LawSelect {...form.getInputProps('jurisdiction')} />
           <Select
             label="Recipient"
-            placeholder="Every recipient of the record"
+            placeholder="Every recipient of this prospect"
             data={recipientOptions(all.map(({ value }) => value))}
             clearable
             {...form.getInputProps('recipient')}
           />
           <TextInput
             label="Proof"
-            description="Where the document or the note of it is stored"
+            description="Where the document, or a note about it, is stored"
             maxLength={200}
             {...form.getInputProps('documentReference')}
           />
           <Select
             label="Evidence"
-            description="In place of a document, or besides it"
+            description="Instead of a document, or in addition to it"
             data={evidenceOptions(evidence.data?.items ?? [])}
             clearable
             {...form.getInputProps('evidenceId')}

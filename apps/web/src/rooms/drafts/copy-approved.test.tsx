@@ -60,7 +60,7 @@ describe('copy of an approved text', () => {
     const texts = grantClipboard()
     const { sentTo } = fakeApi({ [copying]: released })
     await renderInApp(shown(0), { session })
-    await expect.element(page.getByText(/Copying does not send anything\. 2 of 2 copies to this/)).toBeVisible()
+    await expect.element(page.getByText(/Copying does not send anything\. Copies left: 2 of 2 for this/)).toBeVisible()
     await press('Copy subject and text')
     await expect.element(page.getByText('Copied to the clipboard: subject and text.')).toBeVisible()
     expect(texts).toEqual(['Pumps\n\nGood day.'])
@@ -143,7 +143,9 @@ describe('copy of an approved text', () => {
     await press('Copy subject only')
     await expect.poll(() => texts).toEqual(['Pumps'])
     show(shown(2))
-    await expect.element(page.getByText(/Copying again on this page uses no further copy\. 0 of 2/)).toBeVisible()
+    await expect
+      .element(page.getByText(/Copying again on this page does not count\. Copies left: 0 of 2/))
+      .toBeVisible()
     await press('Copy text only')
     await expect.poll(() => texts).toEqual(['Pumps', 'Good day.'])
     // Opened again, the page has no release, and no copy remains.
@@ -159,7 +161,9 @@ describe('copy of an approved text', () => {
     await press('Copy subject and text')
     await expect.element(page.getByText('Copied to the clipboard: subject and text.')).toBeVisible()
     await press('Copy text only')
-    await expect.element(page.getByText('The text is withheld: the do-not-contact list blocks it.')).toBeVisible()
+    await expect
+      .element(page.getByText('The text cannot be shown: the do-not-contact list blocks the recipient.'))
+      .toBeVisible()
     await expect.element(page.getByText(/Copied to the clipboard/)).not.toBeInTheDocument()
     expect(texts).toEqual(['Pumps\n\nGood day.'])
   })

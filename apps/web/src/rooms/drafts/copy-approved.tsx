@@ -78,9 +78,9 @@ export function CopyApproved({ draft }: { draft: Draft }) {
           </>
         )}
         <span className={classes.soft}>
-          Copying does not send anything. {isReleased && 'Copying again on this page uses no further copy. '}
-          {leftOf(recipient)} of {recipient.most} copies to this recipient remain in 30 days, {leftOf(person)} of{' '}
-          {person.most} today by you, {leftOf(tenant)} of {tenant.most} today in the workspace.
+          Copying does not send anything. {isReleased && 'Copying again on this page does not count. '}
+          Copies left: {leftOf(recipient)} of {recipient.most} for this recipient in 30 days, {leftOf(person)} of{' '}
+          {person.most} for you today, and {leftOf(tenant)} of {tenant.most} for the workspace today.
         </span>
       </div>
       {release.error !== null && (
@@ -91,8 +91,11 @@ export function CopyApproved({ draft }: { draft: Draft }) {
       <div role="status">
         {release.data?.textWithheld != null && (
           <p>
-            The text is withheld:{' '}
-            {release.data.textWithheld === 'suppressed' ? 'the do-not-contact list blocks it' : 'the approval ended'}.
+            The text cannot be shown:{' '}
+            {release.data.textWithheld === 'suppressed'
+              ? 'the do-not-contact list blocks the recipient'
+              : 'the approval ended'}
+            .
           </p>
         )}
         {pressed !== null && !release.isPending && release.error === null && <Copied {...pressed} />}
@@ -129,7 +132,7 @@ function ByHand({ text }: { text: string }) {
     <Textarea
       ref={field}
       label="Copy this text by hand"
-      description="This browser did not let the page copy. The text is selected: press Ctrl+C, or Cmd+C on a Mac. It counts as one copy."
+      description="This browser does not allow this page to copy. The text is selected: press Ctrl+C, or Cmd+C on a Mac. This counts as one copy."
       readOnly
       autosize
       maxRows={14}
@@ -141,7 +144,7 @@ function ByHand({ text }: { text: string }) {
 
 /** The text of a part. Throws if the server withheld the text. */
 function wordsOf({ subject, text }: DraftCopy, part: Part): string {
-  if (text === null) throw new Error('The text is withheld.')
+  if (text === null) throw new Error('The text cannot be shown.')
   if (part === 'text' || subject === null) return text
   return part === 'subject' ? subject : `${subject}\n\n${text}`
 }

@@ -20,7 +20,7 @@ const words = {
   },
   reject: {
     label: 'Reject',
-    next: 'The author can change the draft and request again.',
+    next: 'The author can change the draft and request approval again.',
     done: 'The draft is rejected.',
     tone: 'danger',
   },
@@ -43,7 +43,7 @@ export function DecideDraftDialog({ decision, draft: shown, ...dialog }: Props) 
     <DecisionDialog
       {...words[decision]}
       title={`${words[decision].label} “${nameText(draft.title)}”?`}
-      reason="Stored with the draft and in the audit"
+      reason="Stored with the draft and in the audit log"
       draftName={`${decision}-draft-${draft.id}-${contentHash}`}
       extra={{
         initial,
@@ -51,7 +51,7 @@ export function DecideDraftDialog({ decision, draft: shown, ...dialog }: Props) 
         fields: ({ form }) =>
           isApproval && (
             <NumberField
-              label="Ends after days"
+              label="Approval ends after (days)"
               {...ranges.endsInDays}
               required
               {...form.getInputProps('endsInDays')}

@@ -30,7 +30,7 @@ export function DraftCitationFields({ business, save }: Props) {
         <TextInput
           id="draft-noCitationReason"
           label="Why no source is needed"
-          description="Only where the text cites nothing"
+          description="Needed only if the text has no source"
           maxLength={1_000}
           {...form.getInputProps('noCitationReason')}
         />
@@ -57,7 +57,7 @@ function Acknowledgements({ business, save: { values, set } }: Props) {
     <TextInput
       key={one.id}
       label={`Why this uncertain fact can be used: ${evidenceWords(one)}`}
-      description="The approver sees the reason; the policy decides whether it is accepted"
+      description="The approver sees the reason. The policy decides whether the reason is accepted"
       maxLength={1_000}
       value={reasonOf(one.id)}
       onChange={({ currentTarget }) => acknowledge(one.id, currentTarget.value)}

@@ -55,7 +55,7 @@ export function DraftInserts({ business, save, caret }: Props) {
       />
       {(templates.data?.items.length ?? 0) > 0 && values.text === '' && (
         <Select
-          label="Begin with a template"
+          label="Start with a template"
           placeholder="Choose"
           data={templates.data?.items.map(({ id, name }) => ({ value: id, label: nameText(name) })) ?? []}
           value={null}

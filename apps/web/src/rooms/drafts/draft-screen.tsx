@@ -83,7 +83,8 @@ function DraftPage({ draft }: { draft: Draft }) {
       unavailable:
         !isOpen ||
         draft.textHidden ||
-        (draft.business.doNotContact && 'The prospect is marked do not contact: no text is written.'),
+        (draft.business.doNotContact &&
+          'The prospect is marked do not contact, so this draft cannot be edited or approved.'),
       run: () => setEditing(true),
     },
     {
@@ -93,7 +94,7 @@ function DraftPage({ draft }: { draft: Draft }) {
       Icon: IconUserCheck,
       permission: 'drafts.write',
       isBusy: request.isPending,
-      unavailable: canRequest ? (blocked.length > 0 ? 'A check fails: see below.' : false) : true,
+      unavailable: canRequest ? (blocked.length > 0 ? 'A check fails. Correct the checks below first.' : false) : true,
       run: () => request.mutate(),
     },
     {
@@ -293,10 +294,10 @@ function Approval({ draft: { request, approval, newSinceApproval, business } }: 
       <h2 id="draft-approval" tabIndex={-1} className={classes.part}>
         Approval
       </h2>
-      {request === null && approval === null && <p className={classes.soft}>No approval is requested.</p>}
+      {request === null && approval === null && <p className={classes.soft}>Nobody has requested an approval yet.</p>}
       {request !== null && (
         <p>
-          Requested by <Name of={request.by.name} /> <DateTime at={request.at} />, open until{' '}
+          Requested by <Name of={request.by.name} /> <DateTime at={request.at} />. The request is open until{' '}
           <DateTime at={request.endsAt} as="date" />.
         </p>
       )}
@@ -309,7 +310,7 @@ function Approval({ draft: { request, approval, newSinceApproval, business } }: 
       {newSinceApproval.length > 0 && (
         <>
           <h3>New since approval</h3>
-          <p className={classes.soft}>Other fields changed; the approval is still valid.</p>
+          <p className={classes.soft}>Other facts changed after the approval. The approval is still valid.</p>
           <ul className={classes.rows}>
             {newSinceApproval.map(({ evidenceId, at }) => (
               <li key={evidenceId}>

@@ -15,7 +15,8 @@ export function OriginLabel({ label }: Pick<Draft, 'label'>) {
 
 /** Text that a copy would contain: merge fields replaced, markers removed. */
 export function RenderedText({ rendered }: { rendered: Draft['rendered'] }) {
-  if (rendered === null) return <p className={classes.soft}>You may not see values of this do not contact prospect.</p>
+  if (rendered === null)
+    return <p className={classes.soft}>This prospect is marked do not contact, so you cannot see its values.</p>
   return (
     <>
       {rendered.subject !== null && (

@@ -28,17 +28,17 @@ export const purposeWords: Record<Draft['purpose'], string> = {
 export const basisWords: Record<LegalBasisKind, string> = {
   consent: 'Consent',
   existing_customer: 'Existing customer',
-  asked_by_them: 'They asked',
+  asked_by_them: 'They asked for it',
   contract: 'Contract',
   legitimate_interest: 'Legitimate interest',
-  consent_asked_once: 'Consent may be asked once',
+  consent_asked_once: 'One request for consent is allowed',
 }
 export const policyStateWords: Record<DraftPolicy['state'], string> = {
   proposed: 'Proposed',
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
-  superseded: 'Superseded',
+  superseded: 'Replaced',
   expired: 'Expired',
 }
 export const checkNames: Record<DraftCheck['key'], string> = {
@@ -47,14 +47,14 @@ export const checkNames: Record<DraftCheck['key'], string> = {
   suppression: 'Do-not-contact list',
   legal_basis: 'Legal basis',
   policy: 'Policy',
-  merge_fields: 'Merge fields',
+  merge_fields: 'Fields in the text',
   citations: 'Citations',
   evidence: 'Evidence',
-  freshness: 'Freshness',
-  uncertainty: 'Uncertainty',
+  freshness: 'Age of the evidence',
+  uncertainty: 'Uncertain facts',
   ai_origin: 'AI origin',
   content: 'Content',
-  caps: 'Caps',
+  caps: 'Copies',
   approval: 'Approval',
 }
 export const resultWords: Record<DraftCheck['result'], string> = {
@@ -65,22 +65,22 @@ export const resultWords: Record<DraftCheck['result'], string> = {
 }
 
 const causeSentences: Record<DraftCause['code'], string> = {
-  evidence: 'There is other evidence',
-  field: 'A value that the text shows changed',
+  evidence: 'The evidence changed',
+  field: 'A value in the text changed',
   recipient: 'The recipient changed on the record',
   legal_basis: 'The legal basis ended or changed',
   policy: 'The policy changed',
-  suggestion: 'The suggestion of the text is no longer approved',
+  suggestion: 'The AI suggestion behind the text is no longer approved',
   scope: 'The prospect is not active',
   merge: 'The prospect was merged into another one',
   suppression: 'The prospect, the recipient or a value in the text is marked do not contact',
   freshness: 'The evidence is too old',
   uncertainty: 'The evidence became uncertain',
-  citations: 'A citation no longer holds',
-  merge_fields: 'A merge field is empty',
-  content: 'The text lacks something that the policy requires',
+  citations: 'A source of the text is no longer valid',
+  merge_fields: 'A field in the text is empty',
+  content: 'The text lacks an item that the policy requires',
   expired: 'The approval expired',
-  restored: 'The store was restored from a backup',
+  restored: 'The data was restored from a backup',
 }
 
 /** Describes why an approval ended: "There is other evidence: name." */

@@ -31,13 +31,13 @@ function Drafts({ name, filter, empty }: Props) {
       title="Drafts"
       tab={`Drafts: ${name}`}
       label={`Drafts: ${name}`}
-      lead="Texts to use elsewhere. Nothing is sent from here."
+      lead="Texts that you write here and use elsewhere. Nothing is sent from here."
       isWrapped
       columns={columns}
       notices={<BehindNotice of="drafts" />}
       pages={draftPages(filter)}
       clear={null}
-      empty={<Empty title={empty}>Open a prospect, and write a draft on its tab Drafts.</Empty>}
+      empty={<Empty title={empty}>To write a draft, open a prospect and its Drafts tab.</Empty>}
     />
   )
 }

@@ -45,14 +45,16 @@ function DraftsOf({ business }: { business: Business }) {
             </Link>
           </p>
         ) : (
-          <p>No text can be written: the prospect is marked do not contact.</p>
+          <p>The prospect is marked do not contact, so nobody can write a draft.</p>
         ))}
       <ListBody
         list={list}
         data={list.data}
         noun="drafts"
         lines={2}
-        empty={<Empty title="No drafts yet">A draft is checked, approved and copied by hand. Nothing is sent.</Empty>}
+        empty={
+          <Empty title="No drafts yet">A draft is checked, approved and then copied by hand. Nothing is sent.</Empty>
+        }
       >
         {(items) => (
           <ul className={classes.rows} aria-label="Drafts, newest first">
@@ -93,7 +95,7 @@ function Bases({ business }: { business: Business }) {
         lines={2}
         empty={
           <Empty title="No legal bases yet">
-            A draft needs a legal basis to be approved. A public address alone is not one.
+            A draft needs a legal basis before approval. A public address alone is not a legal basis.
           </Empty>
         }
       >
@@ -137,7 +139,7 @@ function Bases({ business }: { business: Business }) {
           title="Withdraw this legal basis?"
           label="Withdraw"
           tone="danger"
-          next="Drafts that were approved under it then need review."
+          next="Drafts that were approved under it need approval again."
           reason="Stored with the legal basis"
           draftName={`withdraw-basis-${id}`}
           send={({ reason }, key) =>

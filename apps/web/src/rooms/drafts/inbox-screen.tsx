@@ -29,7 +29,9 @@ export function InboxScreen() {
         list={requests}
         data={requests.data}
         noun="requests"
-        empty={<Empty title="Nothing waits for approval">A request appears here when somebody asks for one.</Empty>}
+        empty={
+          <Empty title="Nothing waits for approval">A draft appears here when its author requests approval.</Empty>
+        }
       >
         {(items) => <Inbox requests={items} />}
       </ListBody>
@@ -140,15 +142,15 @@ type SinceProps = { draftId: string; last: number | null; version: number }
 /** Difference from the last approved version. */
 function SinceApproval({ draftId, last, version }: SinceProps) {
   const versions = useInfiniteQuery({ ...versionsQuery(draftId), enabled: last !== null && last !== version })
-  if (last === null) return <p className={classes.soft}>No version was approved before.</p>
+  if (last === null) return <p className={classes.soft}>No version of this draft was approved before.</p>
   if (last === version) return <p className={classes.soft}>This version was approved before.</p>
   const find = (number: number) => versions.data?.items.find((one) => one.number === number)
   const [before, after] = [find(last), find(version)]
   return (
     <>
-      <h3>Since version {last}, which was approved</h3>
+      <h3>Changes since version {last}, which was approved</h3>
       {before === undefined || after === undefined ? (
-        <p className={classes.soft}>Open the draft to compare.</p>
+        <p className={classes.soft}>Open the draft to compare its versions.</p>
       ) : (
         <Difference before={wholeOf(before)} after={wholeOf(after)} />
       )}

@@ -44,9 +44,9 @@ export function LiveChecks({ business, draft, suggestionId, values }: Props) {
       <h2 id="draft-checks" className={classes.part}>
         Preview and checks
       </h2>
-      {!isComplete && <p className={classes.soft}>Enter recipient, country and text to see the checks.</p>}
+      {!isComplete && <p className={classes.soft}>Enter a recipient, a country and a text to see the checks.</p>}
       {isComplete && checked.isError && (
-        <p role="status">The checks could not run. The draft can still be saved, if its fields are valid.</p>
+        <p role="status">The checks could not run. You can still save the draft if its fields are valid.</p>
       )}
       {isComplete && checked.data !== undefined && (
         <>

@@ -56,7 +56,7 @@ export function NewDraft({ businessId, suggestionId }: Props) {
           loaded.doNotContact === null ? (
             <>
               <p>
-                For <Name of={loaded.name} />. Nothing is sent: an approved text is copied by hand.
+                For <Name of={loaded.name} />. Nothing is sent from here. You copy an approved text by hand.
               </p>
               {suggestionId === undefined ? (
                 form(loaded, null)
@@ -66,8 +66,8 @@ export function NewDraft({ businessId, suggestionId }: Props) {
                     started.state === 'approved' && started.businessId === businessId ? (
                       form(loaded, started)
                     ) : (
-                      <Empty title="This suggestion is not approved now">
-                        A draft starts from an approved suggestion about this prospect, or without one.
+                      <Empty title="This suggestion is not approved">
+                        Use an approved suggestion about this prospect, or start a draft without a suggestion.
                       </Empty>
                     )
                   }
@@ -87,7 +87,7 @@ export function NewDraft({ businessId, suggestionId }: Props) {
 function Blocked({ business }: { business: Business }) {
   return (
     <>
-      <DoNotContactBand business={business}> No text can be written to this prospect.</DoNotContactBand>
+      <DoNotContactBand business={business}> Nobody can write to this prospect.</DoNotContactBand>
       <p>
         For{' '}
         <Link to="/prospects/$businessId" params={{ businessId: business.id }}>

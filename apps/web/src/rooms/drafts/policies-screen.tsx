@@ -46,14 +46,14 @@ export function PoliciesScreen() {
     <Page
       width="text"
       title="Draft policies"
-      lead="A draft can be approved only under an approved policy for its country and channel. Another person approves a proposed policy."
+      lead="A draft needs an approved policy for its country and channel. A person who did not propose the policy must approve it."
       actions={<ActionButton action={add} iconSize={16} />}
     >
       <ListBody
         list={list}
         data={list.data}
         noun="policies"
-        empty={<Empty title="No policies yet">Begin with a proposal for South Africa or the European Union.</Empty>}
+        empty={<Empty title="No policies yet">Start with the proposal for South Africa or the European Union.</Empty>}
       >
         {(items) => (
           <ul className={classes.rows} aria-label="Policies, newest first">
@@ -93,10 +93,10 @@ function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision:
       <b>{policyTitle(policy)}</b> · {policyStateWords[state]} · until <DateTime at={policy.endsAt} as="date" />
       <p className={classes.soft}>
         Accepts {policy.legalBases.map((kind) => basisWords[kind].toLowerCase()).join(', ')}. Copies: {caps.recipient}{' '}
-        to one recipient in 30 days, {caps.person} a day by one person, {caps.tenant} a day in the workspace. Evidence:{' '}
-        {other} days
-        {Object.entries(single).map(([field, days]) => `, ${fieldName(field).toLowerCase()} ${days}`)}; low confidence
-        is {acknowledgeable.includes('low_confidence') ? 'accepted with a reason' : 'not accepted'}.
+        to one recipient in 30 days, {caps.person} a day by one person, {caps.tenant} a day in the workspace. Evidence
+        may be {other} days old
+        {Object.entries(single).map(([field, days]) => `, ${fieldName(field).toLowerCase()} ${days}`)}; uncertain facts
+        are {acknowledgeable.includes('low_confidence') ? 'accepted with a reason' : 'not accepted'}.
         {requiredFields.length > 0 && ` Every text contains ${requiredFields.map(mergeFieldName).join(', ')}.`}
       </p>
       <p className={classes.soft}>
@@ -133,10 +133,10 @@ function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision:
 const decisions = {
   approve: {
     label: 'Approve',
-    next: 'It replaces the version in force. Drafts that were approved under that one then need review.',
+    next: 'This version replaces the version in force. Drafts that were approved under the earlier version need approval again.',
     tone: 'normal',
   },
   reject: { label: 'Reject', next: 'This version can no longer be approved.', tone: 'danger' },
-  withdraw: { label: 'Withdraw', next: 'Drafts that were approved under it then need review.', tone: 'danger' },
+  withdraw: { label: 'Withdraw', next: 'Drafts that were approved under it need approval again.', tone: 'danger' },
 } as const
 const calls = { approve: approveDraftPolicy, reject: rejectDraftPolicy, withdraw: withdrawDraftPolicy } as const

@@ -151,7 +151,7 @@ export function ProposePolicyDialog({ starts, close, reopen }: Props) {
       }
       onSaved={() => {
         void refreshDrafts(queryClient)
-        notifications.show({ message: 'The policy is proposed. Another person approves it.' })
+        notifications.show({ message: 'Policy proposed. Another person must approve it.' })
         close()
       }}
       draft={{
@@ -184,7 +184,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
   return (
     <>
       <Select
-        label="Begin with"
+        label="Start with"
         data-autofocus
         data={starts.map((start, at) => ({
           value: String(at),
@@ -209,7 +209,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
           ))}
         </Group>
       </Checkbox.Group>
-      <Checkbox.Group label="Fields that every text contains" {...form.getInputProps('requiredFields')}>
+      <Checkbox.Group label="Fields that every text must contain" {...form.getInputProps('requiredFields')}>
         <Group gap="sm">
           {mergeFieldNames.map((name) => (
             <Checkbox key={name} value={name} label={mergeFieldName(name)} />
@@ -217,13 +217,13 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
         </Group>
       </Checkbox.Group>
       <NumberField
-        label="Evidence is accepted for, in days"
+        label="Evidence may be at most (days) old"
         {...dayRange}
         required
         {...form.getInputProps('otherDays')}
       />
       <details>
-        <summary>Days of single fields</summary>
+        <summary>Other ages for single facts</summary>
         {factsOfFields.map((fact) => (
           <NumberField
             key={fact}
@@ -236,7 +236,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
         ))}
       </details>
       <Checkbox
-        label="Low confidence may be accepted with a reason"
+        label="Accept uncertain facts with a reason"
         checked={values.acceptsLow}
         onChange={({ currentTarget }) => set({ acceptsLow: currentTarget.checked })}
       />
@@ -247,9 +247,9 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
           required
           {...form.getInputProps('recipient')}
         />
-        <NumberField label="Copies of one person a day" {...ranges.person} required {...form.getInputProps('person')} />
+        <NumberField label="Copies by one person a day" {...ranges.person} required {...form.getInputProps('person')} />
         <NumberField
-          label="Copies of the workspace a day"
+          label="Copies in the workspace a day"
           {...ranges.tenant}
           required
           {...form.getInputProps('tenant')}
@@ -257,7 +257,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
       </Group>
       <Textarea
         label="Text to opt out"
-        description="Inserted where a text has the field “Text to opt out”"
+        description="This text replaces the field “Text to opt out” in a draft"
         maxLength={500}
         {...form.getInputProps('optOutText')}
       />

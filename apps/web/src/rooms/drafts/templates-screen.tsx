@@ -48,7 +48,7 @@ export function TemplatesScreen() {
     <Page
       width="text"
       title="Draft templates"
-      lead="Texts to begin a draft with. A draft keeps its text when its template changes."
+      lead="Texts that a draft can start with. A draft keeps its text when its template changes."
       actions={<ActionButton action={add} iconSize={16} />}
     >
       <ListBody list={list} data={list.data} noun="templates" empty={<Empty title="No templates yet" />}>
@@ -184,7 +184,7 @@ function DeleteDialog({ template, close }: { template: DraftTemplate; close: () 
       onConfirm={() => remove.mutate()}
       onClose={close}
     >
-      Drafts that began with it keep their text.
+      Drafts that started with this template keep their text.
     </ConfirmDialog>
   )
 }

@@ -63,25 +63,25 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
       {({ form, restored }) => (
         <>
           <Text size="sm">
-            This deletes names, addresses, numbers, evidence, notes and interaction texts, their copies in the audit
-            log, and all records merged into this one. It cannot be undone. The log still shows that a record existed,
-            and its events.
+            This deletes the names, addresses, numbers, evidence, notes and interaction texts of the record, their
+            copies in the audit log, and all records merged into this one. The deletion cannot be undone. The audit log
+            still shows that a record existed and what happened to it.
           </Text>
           <Text size="sm" fw={500}>
             {isBlocked
               ? 'The prospect is marked do not contact, so its addresses, numbers and domains stay blocked, in a form that nobody can read.'
-              : 'Entries of the do-not-contact list do not change.'}
+              : 'The do-not-contact list does not change.'}
           </Text>
           {!isBlocked && (
             <Checkbox
-              label="Keep its addresses, numbers and domains blocked, in a form that nobody can read"
+              label="Keep the addresses, numbers and domains of the record blocked, in a form that nobody can read"
               {...form.getInputProps('suppress', { type: 'checkbox' })}
             />
           )}
           <ReasonField
             form={form}
             restored={restored}
-            description="The legal ground. It is stored in the audit log, so do not name anyone"
+            description="The legal ground. The audit log stores this text, so do not name anyone"
             data-autofocus
           />
           <TextInput
@@ -104,7 +104,7 @@ const words: [keyof ErasedBusiness['erased'], one: string, many: string][] = [
   ['notes', 'note', 'notes'],
   ['interactions', 'interaction', 'interactions'],
   ['merges', 'merge', 'merges'],
-  ['auditEvents', 'audit event emptied', 'audit events emptied'],
+  ['auditEvents', 'audit event without its content', 'audit events without their content'],
   ['exports', 'export deleted', 'exports deleted'],
 ]
 
@@ -116,7 +116,7 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
       <Text size="sm">{parts.join(', ')}.</Text>
       {erased.tombstones > 0 && (
         <Text size="sm" mt="xs">
-          {formatNumber(erased.tombstones)} of its addresses, numbers and domains stay blocked, in a form that nobody
+          {formatNumber(erased.tombstones)} of the addresses, numbers and domains stay blocked, in a form that nobody
           can read.
         </Text>
       )}

@@ -95,7 +95,7 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
     >
       {values.supersedesId !== null && (
         <p className={classes.hint}>
-          Observations cannot be edited. Your correction replaces the earlier one, which stays visible below.
+          Observations cannot be edited. Your correction replaces the earlier entry, which stays visible below.
         </p>
       )}
       <SegmentedControl
@@ -140,7 +140,7 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
         <TextInput
           label="Source reference"
           inputWrapperOrder={below}
-          description="A number or path to find it again later"
+          description="A number or a path that helps to find the source again"
           {...form.getInputProps('sourceReference')}
         />
         <Select
@@ -156,14 +156,14 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
           label="Web address of the source"
           inputMode="url"
           inputWrapperOrder={below}
-          description="Stored as text; never opened"
+          description="Stored as text. The app never opens this address"
           {...form.getInputProps('url')}
         />
         <TypedTime
           of="dayOrTime"
           direction="past"
           label="Captured"
-          description={`When you recorded it (date, time optional). Leave empty ${corrects === null ? 'for now' : 'to keep it'} (${timeZone})`}
+          description={`When somebody read the source (date, time optional). Leave empty ${corrects === null ? 'for now' : 'to keep the earlier date'} (${timeZone})`}
           {...form.getInputProps('capturedAt')}
         />
         <TypedTime
@@ -172,8 +172,8 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
           label="Observed"
           description={
             (corrects?.observedAt ?? null) === null
-              ? `When it was true (date, time optional), if known (${timeZone})`
-              : `When it was true (date, time optional). Leave empty to keep it (${timeZone})`
+              ? `When the statement was true, if known (date, time optional) (${timeZone})`
+              : `When the statement was true (date, time optional). Leave empty to keep the earlier date (${timeZone})`
           }
           {...form.getInputProps('observedAt')}
         />

@@ -48,7 +48,7 @@ export function EvidenceTab({ business }: { business: Business }) {
       }
       empty={{
         title: 'No evidence yet',
-        text: 'Evidence states where a fact comes from, when it was seen and how sure you are.',
+        text: 'Evidence shows where a fact comes from, when somebody saw it, and how sure you are.',
       }}
       item={(one, list) => (
         <EvidenceItem

@@ -102,7 +102,7 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
         <Radio
           value="spreadsheet"
           label="Excel and other spreadsheets"
-          description="CSV with local times; phone numbers stay text, and no cell can run as a formula"
+          description="CSV with local times. Phone numbers stay text, and no cell can run as a formula"
           mt="xs"
           data-autofocus
         />
@@ -117,7 +117,12 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
       )}
       {wanted.source === 'prospects' && (
         <Radio.Group label="Prospects marked do not contact" {...form.getInputProps('suppressed')}>
-          <Radio value="leave_out" label="Exclude" description="The file says how many" mt="xs" />
+          <Radio
+            value="leave_out"
+            label="Exclude"
+            description="The file states how many prospects were left out"
+            mt="xs"
+          />
           <Radio
             value="mark"
             label="Mark them"
@@ -129,9 +134,9 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
       <Text size="sm" c="dimmed">
         The file is deleted after a day.{' '}
         {wanted.source === 'audit'
-          ? 'Contact values in it are replaced by •••, and so are reasons about prospects marked do not contact.'
+          ? 'Contact values are replaced by •••, and so are reasons about prospects marked do not contact.'
           : 'It never contains notes, evidence or history.'}{' '}
-        The audit log records who created and who downloaded it.
+        The audit log records who created and who downloaded the file.
       </Text>
     </SaveForm>
   )
@@ -165,7 +170,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
         )}
       </div>
       <p className={status.soft}>
-        {isGoing ? `${processed}You can close this. The file will be listed under Exports.` : holdingWords(current)}
+        {isGoing ? `${processed}You can close this window. The file will appear under Exports.` : holdingWords(current)}
       </p>
       {current.status === 'failed' && <Failure jobId={current.jobId} />}
       {(current.status === 'expired' || current.status === 'removed') && <p>{removedWords(current)}</p>}

@@ -70,14 +70,14 @@ export function ExportsScreen({ sentenceOf }: Props) {
       nouns={{ one: 'export', many: 'exports' }}
       title="Exports"
       label="Exports"
-      lead="Files of prospects, reports and the audit, stored for a day. We check do not contact again before each download; outdated files can't be downloaded."
+      lead="Files of prospects, reports and the audit log, stored for a day. Each download first checks again which prospects are marked do not contact. Outdated files cannot be downloaded."
       isWrapped
       columns={useMemo(() => columnsWith(sentenceOf), [sentenceOf])}
       pages={exportPages}
       clear={null}
       empty={
         <Empty title="No exports yet">
-          Use the Export button on a list of prospects, on a report or on the audit log.
+          To create an export, use the Export button on a list of prospects, on a report or on the audit log.
         </Empty>
       }
     />

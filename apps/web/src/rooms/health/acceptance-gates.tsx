@@ -21,7 +21,7 @@ export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGat
               <span className={classes.checks}>{summaryOf(gate)}</span>
               <AcceptanceStatus status={statusOf(gate)} />
             </summary>
-            {gate.results.length === 0 && <p className={classes.none}>No check covers it.</p>}
+            {gate.results.length === 0 && <p className={classes.none}>No check covers this phase.</p>}
             <ul className={classes.results}>
               {gate.results.map(({ name, passed, found }) => (
                 <li key={name}>

@@ -21,7 +21,7 @@ export function AcceptanceScreen() {
     <Page
       width="text"
       title="Acceptance"
-      lead="The checks of a running service, their results, and what prevents a claim that every phase is live."
+      lead="The checks of this service, their results, and the open points before every phase can count as live."
     >
       {last.data === undefined && <NotLoaded read={last} what="the acceptance report" lines={8} />}
       {last.data?.olderReport && <OlderReport {...last.data.olderReport} />}
@@ -39,7 +39,8 @@ function RunIt() {
   return (
     <>
       On the server, <code>script/acceptance</code> tests this version on a separate store and writes the report beside
-      yours. <code>script/cli acceptance</code> tests the running service itself, and leaves two workspaces in it.
+      your data. <code>script/cli acceptance</code> tests the running service itself, and leaves two test workspaces
+      there.
     </>
   )
 }
@@ -58,7 +59,7 @@ function OlderReport({ endedAt, productVersion }: LastAcceptance['olderReport'] 
       </p>
       <p>
         The last report was made by {productVersion === null ? 'an unknown version' : `version ${productVersion}`} and
-        says nothing about this one. <RunIt />
+        says nothing about the current version. <RunIt />
       </p>
     </section>
   )
@@ -90,7 +91,7 @@ function Report({ report }: { report: AcceptanceReport }) {
         <Title order={2} id="acceptance-blockers">
           Blockers
         </Title>
-        {report.blockers.length === 0 && <p>Nothing prevents a live claim.</p>}
+        {report.blockers.length === 0 && <p>Nothing is open.</p>}
         <ul className={classes.blockers}>
           {report.blockers.map(({ gate, status, reason }) => (
             <li key={`${gate} ${status} ${reason}`}>

@@ -39,5 +39,5 @@ export function passkeySentence(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'This device already has one of your passkeys.'
   if (name === 'SecurityError') return 'This browser does not support passkeys at this address.'
-  return 'No passkey was used. The prompt was closed or timed out, or this device has no passkey for this address.'
+  return 'No passkey was used. The prompt was closed or expired, or this device has no passkey for this address.'
 }

@@ -64,12 +64,12 @@ function Keyboard() {
     <TitledSection title="Keyboard">
       <Switch
         label="Single-key shortcuts"
-        description="Shortcuts without Ctrl or Cmd, such as N for a new prospect. Ctrl or Cmd K always finds every command."
+        description="Shortcuts without Ctrl or Cmd, such as N for a new prospect. Ctrl K or Cmd K always opens the list of commands."
         checked={hasSingleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
       <Text size="xs" c="dimmed" mt="xs">
-        Stored in this browser, for you.
+        This setting is stored for you in this browser.
       </Text>
     </TitledSection>
   )
@@ -106,7 +106,7 @@ function Tenants() {
         ))}
       </ul>
       <Text size="xs" c="dimmed">
-        A server operator creates further workspaces, with the command in the runbook.
+        To get another workspace, ask the server operator.
       </Text>
     </TitledSection>
   )
@@ -119,7 +119,7 @@ function Permissions() {
     <TitledSection title="Your permissions">
       <Text size="sm">
         In <Name of={session.tenant.name} /> you are {roleName(session.role).toLowerCase()}.{' '}
-        {session.role !== 'administrator' && 'An administrator can change that.'}
+        {session.role !== 'administrator' && 'An administrator can change your role.'}
       </Text>
       {roles.isPending && <LoadingLines lines={5} />}
       {roles.isError && <Failed error={roles.error} retry={() => void roles.refetch()} what="the roles" />}

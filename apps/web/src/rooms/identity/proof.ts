@@ -43,7 +43,7 @@ export function proofRefusal(way: Way, error: unknown): ProofRefusal {
     case 'totp':
       return {
         message:
-          'This code is wrong, already used or expired. Wait for the next one, and check the clock of your device.',
+          'This code is wrong, already used or expired. Wait for the next code, and check the clock of your device.',
       }
     case 'recovery_code':
       return { message: 'This recovery code is wrong or already used.' }

@@ -32,16 +32,16 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
     <PageOverlay
       title={
         isOther
-          ? `This browser is ${nameText(now.user.name)}’s now`
+          ? `${nameText(now.user.name)} is now signed in to this browser`
           : isGone
             ? `You no longer belong to ${nameText(page.tenant.name)}`
-            : `This browser works in ${nameText(now.tenant.name)} now`
+            : `This browser now uses ${nameText(now.tenant.name)}`
       }
     >
       {isOther ? (
         <Text size="sm">
-          <Name of={now.user.name} /> signed in in another tab. This page still belongs to <Name of={page.user.name} />:
-          nothing is loaded or saved until <Name of={page.user.name} /> signs in there again. Typed text is kept.
+          <Name of={now.user.name} /> signed in in another tab. This page belongs to <Name of={page.user.name} />, so
+          nothing is loaded or saved here until <Name of={page.user.name} /> signs in again. Typed text is kept.
         </Text>
       ) : isGone ? (
         <Text size="sm">
@@ -50,8 +50,8 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
         </Text>
       ) : (
         <Text size="sm">
-          You switched the workspace in another tab. This page still belongs to <Name of={page.tenant.name} />: nothing
-          is loaded or saved until you switch back. Your text is kept.
+          You switched the workspace in another tab. This page belongs to <Name of={page.tenant.name} />, so nothing is
+          loaded or saved here until you switch back. Your text is kept.
         </Text>
       )}
       {back.isError && (

@@ -26,8 +26,8 @@ export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLea
     >
       <Text size="sm">
         {hold === null
-          ? 'Sign in again to continue. Nothing on this page is lost. Your pending changes are sent when you are back.'
-          : 'Then you can continue. Nothing on this page is lost.'}
+          ? 'Sign in again to continue. Nothing on this page is lost. Your pending changes are sent after you sign in.'
+          : 'After the next step, you can continue. Nothing on this page is lost.'}
       </Text>
       <SignInSteps
         email={email}

@@ -57,7 +57,7 @@ export function SignInScreen() {
               ? `You are signing in as ${incomplete.user.email}.`
               : next === undefined
                 ? 'Sign in to continue.'
-                : 'Then you continue to the requested page.'}
+                : 'After you sign in, the requested page opens.'}
           </Text>
         </header>
         <SignInSteps

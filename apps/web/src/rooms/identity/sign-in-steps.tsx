@@ -26,7 +26,7 @@ export function SignInSteps({ email, submitLabel, held, onSession, onLapsed, asi
       <SignInForm
         email={held?.user.email ?? email}
         submitLabel={submitLabel}
-        {...(isLapsed ? { notice: 'That took too long, and the session ended. Sign in again.' } : {})}
+        {...(isLapsed ? { notice: 'The sign-in took too long, so the session ended. Sign in again.' } : {})}
         onSignedIn={(session, password) => {
           keep(session.hold === null ? null : password)
           onSession(session)

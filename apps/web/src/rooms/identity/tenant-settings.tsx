@@ -139,7 +139,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         />
         <Select
           label="Time zone"
-          description="For displayed times, and for the days of filters and reports."
+          description="The app uses this zone for all times, and for the days of filters and reports."
           data={zonesWith(values.timeZone)}
           searchable
           limit={200}
@@ -149,14 +149,14 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         />
         <CountrySelect
           label="Country"
-          description="Default for local phone numbers. Stored numbers do not change."
+          description="The app reads local phone numbers as numbers of this country. Stored numbers do not change."
           {...form.getInputProps('country')}
           value={values.country}
           onChange={(country) => country !== null && set({ country })}
         />
         <Select
           label="Date and number format"
-          description="Also the order of day and month in typed dates, such as 3/4."
+          description="This format also decides the order of day and month in typed dates, such as 3/4."
           data={localeOptions()}
           searchable
           nothingFoundMessage="No such format"
@@ -165,7 +165,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         />
         <NumberField
           label="Review entries of the do-not-contact list after (months)"
-          description="They keep blocking until removed. Leave empty for never."
+          description="Entries block until someone removes them, also after this time. Leave empty for no review."
           placeholder="Never"
           {...monthRange}
           {...form.getInputProps('months')}

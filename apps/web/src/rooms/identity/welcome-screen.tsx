@@ -93,8 +93,8 @@ function InvalidLink() {
   return (
     <Stack gap="md">
       <Alert color="yellow" variant="outline" icon={<IconLinkOff />}>
-        It was already used, has expired, or was not copied completely. Links work once. Ask the administrator for a new
-        one.
+        The link was already used, has expired, or was not copied completely. Each link works once. Ask your
+        administrator for a new link.
       </Alert>
       <Link to="/sign-in" search={{}} className={classes.other}>
         Go to sign-in

@@ -58,7 +58,7 @@ test('a conflict keeps the typed day and reads the record again', async () => {
   const { show } = await renderInApp(dialog(null), { session })
   await field.fill('2031-12-01')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText(/Someone else changed this first/)).toBeVisible()
+  await expect.element(page.getByText(/Someone else saved changes first/)).toBeVisible()
   show(dialog('2031-12-05', 4))
   await expect.element(page.getByText(/Someone else changed the same field|Fri, 05 Dec 2031/).first()).toBeVisible()
   await expect.element(field).toHaveValue('2031-12-01')

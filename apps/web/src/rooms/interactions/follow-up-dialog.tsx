@@ -17,7 +17,7 @@ import { dayIn, formatDay, formatWeekday } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { distinctChoices, followUpChoices } from './call-choices.ts'
 
-const FOLLOW_UP_HINT = 'The date is for your own lists: nothing is sent, and no calendar entry is made.'
+const FOLLOW_UP_HINT = 'The date appears only in your lists here. Nothing is sent, and no calendar entry is created.'
 
 /** Dialog that sets, moves or clears the follow-up date of a record without an interaction. The next interaction replaces the date. */
 export function FollowUpDialog({ business, close, reopen }: OpenProps) {

@@ -59,7 +59,7 @@ export function interactionBody(
   { zone, corrects, now }: About,
 ): AddInteractionData['body'] {
   const { outcome } = values
-  if (outcome === null || outcome === OPT_OUT) throw new TypeError('An interaction needs an outcome.')
+  if (outcome === null || outcome === OPT_OUT) throw new TypeError('Choose an outcome first.')
   const [occurredAt, followUpOn] = [timeFrom(values.occurredAt), dayFrom(values.followUpOn)]
   return {
     occurredAt: occurredAt === null ? (corrects?.occurredAt ?? now) : instantIn(occurredAt, zone),

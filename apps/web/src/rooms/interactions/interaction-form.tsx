@@ -105,7 +105,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
         id: RECORDED,
         message: isCall
           ? `Interaction with ${name} recorded.${nextWords[next]}`
-          : 'Interaction corrected. The earlier one is still in the history.',
+          : 'Interaction corrected. The earlier entry is still in the history.',
       })
       close()
     },
@@ -151,7 +151,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
       direction="future"
       isComing={!keepsFollowUp(save.values, corrects)}
       label="Follow up on"
-      description="For your own reference. Nothing is scheduled or sent."
+      description="The date appears only in your lists here. Nothing is scheduled or sent."
       {...form.getInputProps('followUpOn')}
     />
   )
@@ -179,13 +179,13 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
     >
       {corrects !== null && (
         <p className={classes.hint}>
-          Interactions cannot be edited. Your correction replaces the earlier one, which stays visible below.
+          Interactions cannot be edited. Your correction replaces the earlier entry, which stays visible below.
         </p>
       )}
       {isBlocked && (
         <p className={classes.hint}>
-          This prospect is marked do not contact. You can still record what happened, such as a call from them. It is
-          counted separately.
+          This prospect is marked do not contact. You can still record what happened, such as a call from them. Such
+          interactions are counted separately.
         </p>
       )}
       {isShort && (
@@ -226,7 +226,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
               of="time"
               direction="past"
               label="When"
-              description={isCall ? `Leave empty for now (${timeZone})` : `Leave empty to keep it (${timeZone})`}
+              description={
+                isCall ? `Leave empty for now (${timeZone})` : `Leave empty to keep the earlier time (${timeZone})`
+              }
               {...form.getInputProps('occurredAt')}
             />
             <Select
@@ -251,7 +253,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
           <NameTagsInput
             label="Participants"
             inputWrapperOrder={below}
-            description="Names. Press Enter after each."
+            description="Names. Press Enter after each name."
             acceptValueOnBlur
             {...form.getInputProps('participants')}
           />

@@ -56,7 +56,7 @@ export function InteractionsTab({ business }: { business: Business }) {
       }
       empty={{
         title: 'No interactions yet',
-        text: 'Record calls, meetings and messages here. Nothing is sent, and the pipeline does not change.',
+        text: 'Record calls, meetings and messages here. Nothing is sent, and the pipeline state does not change.',
       }}
       item={(one, list) => (
         <InteractionItem
@@ -106,7 +106,7 @@ function InteractionItem({ interaction, list, shownOn, correct }: ItemProps) {
       </p>
       {interaction.onDoNotContact && (
         <p className={classes.blocked}>
-          <IconBan size={13} aria-hidden /> Recorded during do not contact; counted separately
+          <IconBan size={13} aria-hidden /> Recorded while the prospect was marked do not contact. Counted separately
         </p>
       )}
       <EntryChain

@@ -17,8 +17,8 @@ export function OptOutFields({ form, values, isSaving }: Props) {
   return (
     <>
       <Textarea
-        label="Reason of the block"
-        description="Shown on the record, and stored with the blocked values"
+        label="Reason for the block"
+        description="Shown on the record and stored with the blocked values"
         required
         autosize
         minRows={1}

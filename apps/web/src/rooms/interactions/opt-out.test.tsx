@@ -43,11 +43,11 @@ test('the outcome "Asked not to be contacted" records the interaction, the block
   await page.getByRole('radio', { name: 'Asked not to be contacted' }).click()
   await expect.element(page.getByRole('checkbox', { name: '+27 82 555 1018' })).toBeChecked()
   await expect.element(page.getByRole('textbox', { name: 'Follow up on' })).not.toBeInTheDocument()
-  const reason = page.getByRole('textbox', { name: 'Reason of the block' })
+  const reason = page.getByRole('textbox', { name: 'Reason for the block' })
   await expect.element(reason).toHaveValue('Asked not to be contacted.')
   await userEvent.fill(reason, ' ')
   await page.getByRole('button', { name: 'Record and mark as do not contact' }).click()
-  await expect.element(page.getByText('Enter a reason. It is stored with the record.')).toBeVisible()
+  await expect.element(page.getByText('Enter a reason. The reason is stored with the record.')).toBeVisible()
   await userEvent.fill(reason, 'Magda said never again.')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect

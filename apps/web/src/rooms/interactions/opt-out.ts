@@ -12,4 +12,4 @@ export type OptOutValues = { optOutReason: string; toggled: string[]; requestedB
 export const emptyOptOut: OptOutValues = { optOutReason: `${optOutLabel}.`, toggled: [], requestedBy: '' }
 
 export const missingInOptOut = ({ optOutReason }: OptOutValues): Record<string, string> =>
-  optOutReason.trim() === '' ? { optOutReason: 'Enter a reason. It is stored with the record.' } : {}
+  optOutReason.trim() === '' ? { optOutReason: 'Enter a reason. The reason is stored with the record.' } : {}

@@ -38,7 +38,8 @@ export function JobEvents({ followed: { events, forgotten, state } }: { followed
       </ol>
       {forgotten > 0 && (
         <p className={classes.forgotten}>
-          The first {countWords(forgotten, 'event is', 'events are')} no longer stored. The result of the job is.
+          The first {countWords(forgotten, 'event is', 'events are')} no longer stored. The result of the job is still
+          stored.
         </p>
       )}
       {lines.length > shown.length && (

@@ -59,7 +59,7 @@ function JobView({ job }: { job: Job }) {
       <LiveLine followed={followed} job={job} />
       {job.error !== null && (
         <p className={classes.failure}>
-          <b>It failed.</b> {localSentence(job.error.message)}
+          <b>The job failed.</b> {localSentence(job.error.message)}
         </p>
       )}
       <JobPace job={job} followed={followed} now={now} />
@@ -108,7 +108,7 @@ function LiveLine({ followed: { state, error }, job }: { followed: Followed; job
     polling:
       error === null
         ? 'Live updates stopped. This page refreshes every two seconds instead.'
-        : 'The server is not responding. This page may be out of date and refreshes when the connection is back.',
+        : 'The server is not responding. This page may be out of date. The page refreshes when the connection is back.',
     over: hasEnded(job) ? `The job has ended: ${statusName(job.status).toLowerCase()}.` : '',
   }
   return (

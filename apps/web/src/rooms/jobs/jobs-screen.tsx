@@ -75,7 +75,7 @@ function Duration({ job }: { job: JobSummary }) {
 /** States that jobs are hidden, so that an empty list is not taken for a workspace without jobs. */
 function hiddenWords(kinds: number): string {
   if (kinds === 0) return ''
-  return ` Jobs of ${countWords(kinds, 'kind', 'kinds')} are hidden, because your role may not start them.`
+  return ` Jobs of ${countWords(kinds, 'kind', 'kinds')} are hidden, because your role cannot start such jobs.`
 }
 
 export function JobsScreen() {
@@ -88,7 +88,7 @@ export function JobsScreen() {
       nouns={{ one: 'job', many: 'jobs' }}
       title="Jobs"
       label="Jobs"
-      lead={`Long-running work, live. Jobs continue when you leave this page.${hiddenWords(hidden)}`}
+      lead={`Long-running work and its progress. Jobs continue when you leave this page.${hiddenWords(hidden)}`}
       actions={<NewJob kinds={kinds} />}
       isWrapped
       columns={columns}
@@ -115,7 +115,7 @@ export function JobsScreen() {
       stale="This list is no longer live."
       empty={
         <Empty title="No jobs yet">
-          Reports, exports and other long work run as jobs. You see the kinds that your role can start.
+          Reports, exports and other long work run as jobs. You see the kinds of jobs that your role can start.
         </Empty>
       }
     />

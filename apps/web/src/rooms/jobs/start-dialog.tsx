@@ -54,7 +54,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
           })}
           <p>
             The job runs in the background under your name.{' '}
-            {kind.isCancellable ? 'You can cancel it at any time.' : 'Once started, it cannot be stopped.'}
+            {kind.isCancellable ? 'You can cancel the job at any time.' : 'You cannot stop the job after the start.'}
           </p>
         </>
       )}

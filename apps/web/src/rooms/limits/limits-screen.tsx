@@ -21,7 +21,7 @@ export function LimitsScreen() {
     <Page
       width="text"
       title="Limits and use"
-      lead="How much this workspace and you may store, open or do in a day, and how much of it is used. Beyond a limit, the app says what to do."
+      lead="How much you and this workspace may store, open or do in a day, and how much is used. When you reach a limit, the app tells you what to do."
     >
       {limits.data === undefined && <NotLoaded read={limits} what="the limits" lines={10} />}
       {limits.data && (

@@ -46,7 +46,7 @@ export function MovedRecords({ preview: { sides }, names }: { preview: MergePrev
       <h2 id="pair-moves" className={classes.part}>
         After the merge
       </h2>
-      <p className={classes.soft}>The surviving record shows the entries of both. Nothing is rewritten.</p>
+      <p className={classes.soft}>The record that you keep shows the entries of both records. No entry is changed.</p>
       <CountsTable
         apart={sides.map(({ id, counts }, at) => ({
           key: id,
@@ -79,8 +79,8 @@ export function MovedRecords({ preview: { sides }, names }: { preview: MergePrev
       {sides.map(({ id, leftOut }, at) =>
         areNone(leftOut) ? null : (
           <p key={id} className={classes.soft}>
-            If you keep record {at + 1}, {valuesWords(leftOut)} of the other exceed its limit; they stay readable on the
-            merged record.
+            If you keep record {at + 1}, {valuesWords(leftOut)} of the other record exceed the limit of a record. You
+            can still read them on the merged record.
           </p>
         ),
       )}

@@ -18,8 +18,8 @@ export function ProposedAgain({ suggestion: { renews } }: Props) {
     <section className={classes.note} aria-label="Suggested again">
       <IconHistory size={18} aria-hidden />
       <p>
-        <b>Suggested again because the records changed.</b> This pair, or one with a record merged since, was rejected{' '}
-        <DateTime at={renews.rejectedAt} as="dateTime" />: <GivenReason of={renews.reason} isQuoted />{' '}
+        <b>Suggested again because the records changed.</b> This pair, or a pair with a record that was merged since,
+        was rejected <DateTime at={renews.rejectedAt} as="dateTime" />: <GivenReason of={renews.reason} isQuoted />{' '}
         <Link to="/duplicates/$suggestionId" params={{ suggestionId: renews.id }}>
           Rejected suggestion
         </Link>
@@ -38,7 +38,7 @@ export function DecisionSummary({ suggestion }: Props) {
       <p>
         <b>{statusWords[status]}</b>
         {decision === null ? (
-          '. The records changed since.'
+          '. The records have changed since then.'
         ) : (
           <>
             {' '}
@@ -53,7 +53,7 @@ export function DecisionSummary({ suggestion }: Props) {
         {status === 'merged' && <MergeLink suggestion={suggestion} />}
         {status === 'superseded' && merged?.mergedInto != null && (
           <Link to="/duplicates" search={{ businessId: merged.mergedInto }}>
-            Suggestions for the surviving record
+            Suggestions for the record that was kept
           </Link>
         )}
       </p>

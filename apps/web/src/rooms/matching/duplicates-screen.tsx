@@ -35,7 +35,7 @@ export function DuplicatesScreen() {
       title="Duplicates"
       label="Suggested duplicates"
       what="the suggestions"
-      lead="Records that may be the same business. Only people merge records; every merge can be undone."
+      lead="Records that may be the same business. Only people merge records, and every merge can be undone."
       actions={
         <>
           <ActionButton action={history} variant="default" iconSize={16} />
@@ -64,7 +64,7 @@ function NoSuggestions() {
   const canRun = useCan('matching.run')
   return (
     <Empty title="No duplicates to review">
-      Every change is compared within a second.{' '}
+      Every changed record is compared with the others within a second.{' '}
       {canRun
         ? '“Scan all records” also compares records that were imported or restored.'
         : 'A manager or an administrator can scan all records.'}

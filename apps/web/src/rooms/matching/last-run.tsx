@@ -83,7 +83,11 @@ export function LastRun() {
   return (
     <div className={classes.run}>
       <p role="status">
-        {job === null ? 'New and changed records are checked as they come. No full scan yet.' : <RunWords job={job} />}
+        {job === null ? (
+          'New and changed records are checked automatically. Nobody has run a full scan yet.'
+        ) : (
+          <RunWords job={job} />
+        )}
       </p>
       {job !== null && (
         <Link to="/jobs/$jobId" params={{ jobId: job.id }}>
@@ -109,7 +113,7 @@ function RunWords({ job }: { job: JobSummary }) {
     case 'succeeded':
       return <>Last full scan: {ended}.</>
     case 'cancelled':
-      return <>The last scan was cancelled {ended}. Its suggestions were kept.</>
+      return <>The last scan was cancelled {ended}. The suggestions of this scan were kept.</>
     case 'failed':
       return (
         <>

@@ -53,15 +53,17 @@ test('counts and unknown values are described in words', () => {
 test('the evidence for a value states how much disagrees', () => {
   expect(standingText(undefined)).toBe('No evidence')
   const all = { newestCounted: null }
-  expect(standingText({ supporting: 1, contradicting: 0, undecided: 0, ...all })).toBe('1 observation supports it')
+  expect(standingText({ supporting: 1, contradicting: 0, undecided: 0, ...all })).toBe(
+    '1 observation supports this value',
+  )
   expect(standingText({ supporting: 2, contradicting: 1, undecided: 0, ...all })).toBe(
-    '2 observations support it, 1 contradicts',
+    '2 observations support this value, 1 contradicts',
   )
   expect(standingText({ supporting: 0, contradicting: 2, undecided: 0, ...all })).toBe(
-    'No observation supports it, 2 contradict',
+    'No observation supports this value, 2 contradict',
   )
   expect(standingText({ supporting: 999, contradicting: 1, undecided: 0, newestCounted: 1_000 })).toBe(
-    '999 observations support it, 1 contradicts (among the newest 1\u00a0000)',
+    '999 observations support this value, 1 contradicts (among the newest 1\u00a0000)',
   )
   expect(standingText({ supporting: 0, contradicting: 0, undecided: 0, newestCounted: 1_000 })).toBe(
     'No evidence (among the newest 1\u00a0000)',
@@ -70,7 +72,7 @@ test('the evidence for a value states how much disagrees', () => {
 
 test('evidence that cannot be compared is counted on its own', () => {
   const counts = { supporting: 0, contradicting: 0, newestCounted: null }
-  expect(standingText({ ...counts, undecided: 1 })).toBe('1 observation is not comparable')
+  expect(standingText({ ...counts, undecided: 1 })).toBe('1 observation cannot be compared')
 })
 
 test('reads known filters from a link and drops others', () => {

@@ -13,7 +13,7 @@ export const statusWords: Record<MatchSuggestion['status'], string> = {
   open: 'Open',
   rejected: 'Rejected',
   merged: 'Merged',
-  superseded: 'Superseded',
+  superseded: 'Outdated',
 }
 
 /** Score as a percentage, rounded down so that it never appears in a higher band: 0.8999 gives 89.9 %. */
@@ -106,11 +106,11 @@ function countsText(counts: Pick<Fact, 'supporting' | 'contradicting' | 'undecid
   if (supporting + contradicting === 0)
     return undecided === 0
       ? 'No evidence'
-      : countWords(undecided, 'observation is not comparable', 'observations are not comparable')
-  const agree = countWords(supporting, 'observation supports it', 'observations support it')
+      : countWords(undecided, 'observation cannot be compared', 'observations cannot be compared')
+  const agree = countWords(supporting, 'observation supports this value', 'observations support this value')
   const against = countWords(contradicting, 'contradicts', 'contradict')
   if (contradicting === 0) return agree
-  return supporting === 0 ? `No observation supports it, ${against}` : `${agree}, ${against}`
+  return supporting === 0 ? `No observation supports this value, ${against}` : `${agree}, ${against}`
 }
 
 export const areNone = ({ identifiers, tags }: MergeValueCounts): boolean => identifiers + tags === 0

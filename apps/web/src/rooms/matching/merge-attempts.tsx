@@ -15,8 +15,8 @@ const kinds = { merge: 'Merge', reversal: 'Reversal' } as const
 const outcomes: Record<MergeAttempt['status'], string> = {
   begun: 'In progress',
   done: 'Done',
-  refused: 'Refused; nothing changed',
-  stopped: 'Stopped; nothing changed',
+  refused: 'Refused. Nothing changed',
+  stopped: 'Stopped. Nothing changed',
 }
 
 /** Merge attempts and their outcomes. A failed merge changed nothing and is not retried automatically. */
@@ -24,7 +24,7 @@ export function MergeAttempts() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={`${compare.more} ${classes.attempts}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>All attempts, including refused and stopped ones</summary>
+      <summary>All attempts, including refused and stopped attempts</summary>
       {isOpen && <AttemptList />}
     </details>
   )

@@ -67,18 +67,20 @@ export function MergeConfirm({ pair: { suggestion, preview }, draft, merged, ref
       {() => (
         <Text size="sm" component="ul" className={classes.recap} tabIndex={-1} data-autofocus>
           <li>
-            <b>{nameText(survivor.name)}</b> is kept. <b>{nameText(other.name)}</b> is merged into it: still readable,
-            no longer active.
+            <b>{nameText(survivor.name)}</b> is kept. <b>{nameText(other.name)}</b> is merged into this record. You can
+            still read the merged record, but nobody works on it any more.
           </li>
           <li>
             {fromOther.length === 0
-              ? `Where they differ, the values of ${nameText(survivor.name)} win.`
-              : `From the other record: ${listWords(fromOther.map(({ field }) => fieldName(field)))}. The replaced values are stored beside them.`}
+              ? `Where the records differ, the values of ${nameText(survivor.name)} are used.`
+              : `From the other record: ${listWords(fromOther.map(({ field }) => fieldName(field)))}. The replaced values stay visible in the history.`}
           </li>
-          {takenOver !== undefined && !areNone(takenOver) && <li>New on it: {valuesWords(takenOver)}.</li>}
-          {counts !== undefined && <li>It will also show {addedWords(counts)}.</li>}
+          {takenOver !== undefined && !areNone(takenOver) && (
+            <li>Added to the kept record: {valuesWords(takenOver)}.</li>
+          )}
+          {counts !== undefined && <li>The kept record also shows {addedWords(counts)}.</li>}
           <li>{preview.doNotContact}</li>
-          <li>A snapshot of both records is stored first, so you can undo the merge.</li>
+          <li>A copy of both records is stored first, so you can undo the merge.</li>
         </Text>
       )}
     </FormDialog>

@@ -76,7 +76,7 @@ export function missingIn(rows: readonly Row[], draft: MergeDraft): Missing {
     if (mustChoose && draft.fields[field] === undefined) missing[field] = `Choose a ${fieldName(field).toLowerCase()}.`
   }
   if (draft.reason.trim() === '')
-    missing.reason = 'Enter why these are the same business. The reason is stored with both records.'
+    missing.reason = 'Enter why both records are the same business. The reason is stored with both records.'
   return missing
 }
 

@@ -121,7 +121,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
         }
       >
         <p role="status" className={earlier === null ? 'pp-visually-hidden' : classes.soft}>
-          {earlier !== null && 'These are the current values, with changes marked. Your choices are kept.'}
+          {earlier !== null && 'The page now shows the current values and marks the changes. Your choices are kept.'}
         </p>
         <Conflicts suggestion={suggestion} isDeciding={isDeciding} />
         <AlignedFields
@@ -138,7 +138,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
           <p className={classes.soft}>
             {canReject
               ? 'Your role can reject. A manager or an administrator can merge.'
-              : 'Your role can only view this.'}
+              : 'Your role can only view this pair.'}
           </p>
         )}
         {isDeciding && (
@@ -146,7 +146,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
             <ReasonField
               form={choices.form}
               restored={stored.restored}
-              description="Why these are the same business"
+              description="Why both records are the same business"
               {...(confirming.isOpen && { readOnly: true })}
             />
           </div>

@@ -57,7 +57,7 @@ function Loaded({ merge }: { merge: Merge }) {
           </Link>
         </Fact>
         <Fact label="Snapshot">
-          {merge.choices === null ? 'Stored before the merge, erased since' : 'Both records before the merge'},{' '}
+          {merge.choices === null ? 'Copy from before the merge, erased since then' : 'Both records before the merge'},{' '}
           <DateTime at={merge.snapshotAt} as="dateTime" />
           <details className={compare.more}>
             <summary>Id and fingerprint</summary>
@@ -87,17 +87,17 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
   return (
     <section aria-labelledby="merge-choices">
       <h2 id="merge-choices" className={classes.part}>
-        Values used, and values set aside
+        Values that were used and values that were not used
       </h2>
-      {choices === null && <p className={classes.soft}>A record of this merge was erased, and its values with it.</p>}
-      {choices?.length === 0 && <p className={classes.soft}>The two records had no different values.</p>}
+      {choices === null && <p className={classes.soft}>A record of this merge was erased, together with its values.</p>}
+      {choices?.length === 0 && <p className={classes.soft}>Both records had the same values.</p>}
       <Facts className={classes.facts}>
         {choices?.map(({ field, value, from, chosen, alternative }) => (
           <Fact key={field} label={fieldName(field)}>
             {valueText(field, value)}
             <span className={classes.soft}>
               of <Name of={nameOf(from)} />
-              {chosen ? ', chosen' : ''}. Set aside: {valueText(field, alternative.value)}
+              {chosen ? ', chosen' : ''}. Not used: {valueText(field, alternative.value)}
               {alternative.evidenceIds.length > 0 &&
                 `, with ${countWords(alternative.evidenceIds.length, 'observation', 'observations')}`}
             </span>
@@ -106,7 +106,7 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
       </Facts>
       {choices !== null && (
         <p className={classes.soft}>
-          Addresses, numbers and tags of both are kept. For the added ones, see the{' '}
+          The addresses, numbers and tags of both records are kept. To see the added values, open the{' '}
           <Link to="/prospects/$businessId" params={{ businessId: survivor.id }} search={{ tab: 'activity' }}>
             activity of <Name of={survivor.name} />
           </Link>
@@ -125,13 +125,13 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
       <h2 id="merge-read-back" className={classes.part}>
         Checked after the merge
       </h2>
-      <p className={classes.soft}>Counted again and compared with the snapshot. Nothing is missing.</p>
+      <p className={classes.soft}>The entries were counted again after the merge. No entry is missing.</p>
       <CountsTable
         apart={[
-          { key: 'survivor', heading: 'Survivor', counts: readBack.survivor },
-          { key: 'merged', heading: 'Merged', counts: readBack.loser },
+          { key: 'survivor', heading: 'Kept record', counts: readBack.survivor },
+          { key: 'merged', heading: 'Merged record', counts: readBack.loser },
         ]}
-        together={{ key: 'seen', heading: 'Shown on the survivor', of: (kind) => readBack.throughSurvivor[kind] }}
+        together={{ key: 'seen', heading: 'Shown on the kept record', of: (kind) => readBack.throughSurvivor[kind] }}
       />
       <p className={classes.soft}>
         {readBack.doNotContact ? (
@@ -144,7 +144,7 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
         {!areNone(leftOut) && (
           <>
             {' '}
-            {valuesWords(leftOut)} exceeded the limit of the survivor; they stay readable on <Name of={loser.name} />.
+            {valuesWords(leftOut)} exceeded the limit of a record. You can still read them on <Name of={loser.name} />.
           </>
         )}
       </p>

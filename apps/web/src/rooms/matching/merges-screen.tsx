@@ -80,7 +80,7 @@ export function MergesScreen() {
       title="Merge history"
       tab="Merges"
       label="Merges, newest first"
-      lead="Merged records, with person and reason. Every merge can be undone."
+      lead="Records that were merged, with the person and the reason. Every merge can be undone."
       back={<BackLink to="/duplicates">Duplicates</BackLink>}
       isWrapped
       columns={columns}
@@ -97,7 +97,7 @@ export function MergesScreen() {
         </FilterBar>
       }
       clear={isFiltered ? clear : null}
-      empty={<Empty title="No merges yet">Open a suggested duplicate to merge its records.</Empty>}
+      empty={<Empty title="No merges yet">To merge two records, open a suggested duplicate.</Empty>}
       below={<MergeAttempts />}
     />
   )

@@ -72,7 +72,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
                 No other possible duplicate of <Name of={survivor.name} />.
               </>
             ) : isPending ? (
-              'Looking for other possible duplicates.'
+              'Searching for other possible duplicates.'
             ) : (
               'Could not check for other possible duplicates.'
             )}{' '}

@@ -26,13 +26,13 @@ export function PairChanged({ changes, error, showNow }: Props) {
       ref={notice}
       tabIndex={-1}
       role="alert"
-      aria-label="Changed since you opened this"
+      aria-label="This pair changed after you opened it"
       className={classes.changed}
     >
       <IconAlertTriangle size={18} aria-hidden />
       <div>
         <p>
-          <b>Changed since you opened this.</b> {error !== null && 'Nothing was merged. '}
+          <b>This pair changed after you opened it.</b> {error !== null && 'Nothing was merged. '}
           {messages.length === 0 && error !== null && sentenceOf(error)}
         </p>
         {messages.length > 0 && (

@@ -41,7 +41,7 @@ function pair(fingerprint: string, changes: { b?: Partial<Business>; city?: stri
     ],
     fields: [{ field: 'address.city', values, evidence: [0, 0], differs: true, mustChoose: false }],
     pipelineStates: ['new', 'new'],
-    doNotContact: 'Neither is blocked.',
+    doNotContact: 'Neither record is marked do not contact.',
   }
   return { suggestion, preview }
 }
@@ -116,7 +116,7 @@ test('hidden and text-reversing characters are shown in values and reasons', () 
 test('describes a changed score and changed reasons', () => {
   const now = pair('2')
   now.suggestion.reasons = [{ field: 'phone', weight: 7, text: 'same phone' }]
-  expect(changesOf(pair('1'), now)).toEqual(['The evidence for or against the match changed.'])
+  expect(changesOf(pair('1'), now)).toEqual(['The evidence about this pair changed.'])
   now.suggestion.score = 0.8
   expect(changesOf(pair('1'), now)).toEqual(['The score was 95 % and is 80 %.'])
 })

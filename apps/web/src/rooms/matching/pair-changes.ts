@@ -20,7 +20,7 @@ export function changesOf(seen: Pair, now: Pair): string[] {
   if (score !== seen.suggestion.score)
     changes.push(`The score was ${percent(seen.suggestion.score)} and is ${percent(score)}.`)
   else if (JSON.stringify(reasons) !== JSON.stringify(seen.suggestion.reasons))
-    changes.push('The evidence for or against the match changed.')
+    changes.push('The evidence about this pair changed.')
   businesses.forEach((business, at) => {
     const before = seen.suggestion.businesses[at]
     if (before === undefined) return

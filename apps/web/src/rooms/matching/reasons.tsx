@@ -31,7 +31,7 @@ export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchS
             .filter(({ weight }) => addsNothing(weight))
             .map((reason) => (
               <li key={reason.text}>
-                <Name of={reasonText(reason)} />: no effect here
+                <Name of={reasonText(reason)} />: no effect on this pair
               </li>
             ))}
           {weighing.map(({ text, weight }) => (
@@ -39,7 +39,7 @@ export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchS
               {text} ({bitsText(weight)})
             </li>
           ))}
-          <li>Total: {bitsText(sum)}. Each bit doubles the odds that the two are the same business.</li>
+          <li>Total: {bitsText(sum)}. Each bit doubles the odds that both records are the same business.</li>
         </ul>
       </details>
     </section>
@@ -51,7 +51,7 @@ function Side({ title, reasons }: { title: string; reasons: MatchReason[] }) {
     <div>
       <h3>{title}</h3>
       {reasons.length === 0 ? (
-        <p className={classes.soft}>Nothing</p>
+        <p className={classes.soft}>No reason</p>
       ) : (
         <ul className={classes.reasons}>
           {reasons.map((reason) => (

@@ -74,7 +74,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
         </Link>{' '}
         by <By person={mergedBy} at={mergedAt} />: <GivenReason of={reason} isQuoted />{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
-          {canReverse ? 'Open merge or undo it' : 'Open merge'}
+          {canReverse ? 'Open or undo the merge' : 'Open merge'}
         </Link>
       </p>
     </section>
@@ -100,8 +100,8 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
             )
           </Fragment>
         ))}
-        {hasMore && ' and more'}. Their evidence, notes, moves and interactions are marked in the lists below. The
-        activity shows the addresses, numbers and tags of each merge.
+        {hasMore && ' and more'}. The lists below mark the evidence, notes, moves and interactions of these records. The
+        tab Activity shows the addresses, numbers and tags of each merge.
       </p>
     </section>
   )

@@ -17,9 +17,9 @@ export function RejectDialog({ suggestion, rejected, ...dialog }: Props) {
     <DecisionDialog
       title="Not a duplicate?"
       label="Not a duplicate"
-      next="Both records stay unchanged. The pair is suggested again only if one of them changes."
+      next="Both records stay unchanged. The pair is suggested again only if one of the records changes."
       reason="How they differ"
-      missing="Enter a reason. It is stored with the decision."
+      missing="Enter a reason. The reason is stored with the decision."
       draftName={`reject-${suggestion.id}`}
       send={({ reason }, key) =>
         decideOrRefresh(

@@ -58,13 +58,13 @@ export function Reversal({ merge }: { merge: Merge }) {
           next={
             <>
               <Text size="sm" mb="sm">
-                Both records become active again, as in the snapshot. No block is lifted.
+                Both records become active again, as before the merge. No do-not-contact mark is removed.
               </Text>
               {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
             </>
           }
-          reason="Why these are two businesses"
-          missing="Enter a reason. It is stored with the decision."
+          reason="Why the records are two businesses"
+          missing="Enter a reason. The reason is stored with the decision."
           draftName={`reverse-${merge.id}`}
           send={({ reason }, key) =>
             decideOrRefresh(
@@ -101,7 +101,7 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
         <Fact label="Conflict">
           <b>{listed(conflicts)}</b>
           <span className={classes.soft}>
-            Changed by the merge and edited since: the earlier value does not come back.
+            The merge changed this value, and a person edited it later. The earlier value is not restored.
           </span>
         </Fact>
       )}
@@ -112,7 +112,7 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
         {blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}{' '}
         {blocked.length === 1 && (
           <span className={classes.soft}>
-            If only one record was marked before the merge, only that one stays marked.
+            If only one record was marked before the merge, only that record stays marked.
           </span>
         )}
       </Fact>

@@ -13,7 +13,7 @@ export const matchingRoom: Room = {
     key: 'd',
     to: '/duplicates',
     permission: 'matching.read',
-    purpose: 'Suggested duplicates, side by side, merged only by a person and reversible.',
+    purpose: 'Suggested duplicates, side by side. Only a person merges them, and every merge can be undone.',
     Icon: IconCopy,
   },
   recordParts: () => import('./matching.record.ts'),

@@ -53,11 +53,11 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
         </tbody>
       </FixedTable>
       <Facts className={tables.rules}>
-        <Fact label="Normalization rules">{normalizationVersion}</Fact>
-        <Fact label="Scoring rules">{algorithmVersion}</Fact>
+        <Fact label="Rules for comparing values">{normalizationVersion}</Fact>
+        <Fact label="Rules for the score">{algorithmVersion}</Fact>
         <Fact label="Words counted">
           {snapshot.records === 0 ? (
-            'not yet; the next full scan counts them'
+            'Not counted yet. The next full scan counts the words'
           ) : (
             <>
               <DateTime at={snapshot.at} as="dateTime" />, over {countWords(snapshot.records, 'record', 'records')}

@@ -53,7 +53,7 @@ export const suggestionColumns: readonly DataColumn<MatchSuggestionSummary>[] = 
     render: ({ createdAt, proposedAgain }) => (
       <>
         <DateTime at={createdAt} />
-        {proposedAgain && <span className={cells.under}>again; rejected before</span>}
+        {proposedAgain && <span className={cells.under}>Suggested again after a rejection</span>}
       </>
     ),
   },

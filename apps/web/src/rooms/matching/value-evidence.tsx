@@ -42,7 +42,7 @@ export function ValueEvidence({ what, value, fact, isKnown }: Props) {
         ))}
         {all > fact.evidence.length && (
           <li>
-            The newest {formatNumber(fact.evidence.length)} of {formatNumber(all)}.
+            Only the newest {formatNumber(fact.evidence.length)} of {formatNumber(all)} observations are shown.
           </li>
         )}
       </ul>

@@ -35,7 +35,7 @@ export function NotesTab({ business }: { business: Business }) {
           <Empty title="No notes yet">
             {canWrite
               ? 'Write what the next person should know. Notes cannot be edited later.'
-              : `Nobody has written one.${mayWrite ? '' : ' Your role can read notes, but not write them.'}`}
+              : `Nobody has written a note.${mayWrite ? '' : ' Your role can read notes, but not write them.'}`}
           </Empty>
         }
       >

@@ -49,7 +49,7 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
         <NotLoaded read={pipeline} lines={3} what="the moves" />
       ) : asking === null ? (
         <div ref={list} className={classes.dialogMoves}>
-          {moves.length === 0 && <p>From {pipelineStateName(from)} no moves available.</p>}
+          {moves.length === 0 && <p>No moves are available from {pipelineStateName(from)}.</p>}
           {moves.map((one, index) => (
             <Button
               key={one.to}
@@ -66,7 +66,7 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
           {moves.length > 0 && (
             <TextInput
               label="Reason (optional)"
-              description="Stored in the history. Type it before you choose the move."
+              description="Type the reason before you choose the move. The history shows the reason."
               maxLength={inputLimits.reason}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}

@@ -81,7 +81,7 @@ function MoveMenuItems({ business }: { business: Business }) {
   const moves = permittedMoves(pipeline.data, from, stateBeforePause)
   return (
     <div ref={items} role="presentation">
-      {moves.length === 0 && <Menu.Label>From {pipelineStateName(from)} no moves available</Menu.Label>}
+      {moves.length === 0 && <Menu.Label>No moves are available from {pipelineStateName(from)}</Menu.Label>}
       {moves.map((move) => (
         <Menu.Item key={move.to} leftSection={<PipelineIcon state={move.to} />} onClick={() => go(move)}>
           {moveLabel(pipeline.data, from, move.to)}

@@ -34,7 +34,7 @@ type Props = {
   reopen: () => void
 }
 
-const enterReason = 'Enter a reason. It is stored in the history.'
+const enterReason = 'Enter a reason. The reason is stored in the history.'
 const noReason = ({ reason }: { reason: string }) => reason.trim() === ''
 
 /**
@@ -107,7 +107,9 @@ export function MoveReasonForm({
         restored={save.restored}
         label={isRequired ? 'Reason' : 'Reason (optional)'}
         description={
-          isRequired ? 'Stored in the history' : 'Stored in the history. If empty, the history shows “No reason given.”'
+          isRequired
+            ? 'Stored in the history'
+            : 'The history shows this reason. If you leave it empty, the history shows “No reason given.”'
         }
         maxRows={6}
         data-first

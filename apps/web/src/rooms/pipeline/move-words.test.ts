@@ -25,8 +25,12 @@ test('a move is named by its effect', () => {
 
 test('a rejected move names the rule and says that the state is unchanged', () => {
   const refused = new ApiProblem({ status: 422, code: 'transition_not_allowed' })
-  expect(refusedMoveWords(refused, 'new', 'won')).toBe('Prospects cannot move from New to Won. It is still in New.')
-  expect(forbiddenMoveWords('new', 'won')).toBe('Prospects cannot move from New to Won. It is still in New.')
+  expect(refusedMoveWords(refused, 'new', 'won')).toBe(
+    'A prospect cannot move from New to Won. This prospect is still in New.',
+  )
+  expect(forbiddenMoveWords('new', 'won')).toBe(
+    'A prospect cannot move from New to Won. This prospect is still in New.',
+  )
   expect(refusedMoveWords(new ApiProblem({ status: 422, code: 'business_not_active' }), 'new', 'contacted')).toMatch(
     /merged/,
   )

@@ -16,7 +16,8 @@ export function moveLabel(pipeline: Pipeline, from: PipelineState, to: PipelineS
   return `Move to ${name}`
 }
 
-export const UNANSWERED = 'The server did not answer, so it may or may not have moved. Check again in a moment.'
+export const UNANSWERED =
+  'The server did not answer, so we do not know whether the prospect moved. Check again in a moment.'
 
 /** Describes why the server refused a move, in which state the prospect is, and what the person can do. */
 export function refusedMoveWords(error: unknown, from: PipelineState, to: PipelineState): string {
@@ -24,14 +25,14 @@ export function refusedMoveWords(error: unknown, from: PipelineState, to: Pipeli
   if (isProblem(error, 'transition_not_allowed')) return forbiddenMoveWords(from, to)
   if (isProblem(error, 'reason_required')) return `This move needs a reason. The prospect is still in ${fromName}.`
   if (isProblem(error, 'business_not_active'))
-    return `This record was merged or is inactive, so it cannot move. It is still in ${fromName}.`
+    return `This record was merged or is inactive, so the prospect cannot move. The prospect is still in ${fromName}.`
   return `${sentenceOf(error)} The prospect is still in ${fromName}.`
 }
 
 /** Message about a move that the pipeline's table does not contain. */
 export function forbiddenMoveWords(from: PipelineState, to: PipelineState): string {
   const fromName = pipelineStateName(from)
-  return `Prospects cannot move from ${fromName} to ${pipelineStateName(to)}. It is still in ${fromName}.`
+  return `A prospect cannot move from ${fromName} to ${pipelineStateName(to)}. This prospect is still in ${fromName}.`
 }
 
 /** Reasons that are stored for moves before which the person was not asked for a reason. Each change of a state records one (specification, States). */
@@ -48,4 +49,4 @@ export const movedWords = (name: string, to: PipelineState): string =>
 
 /** Message about a prospect that already was in the requested state, because of a colleague or a lost response. The new reason was not recorded. */
 export const alreadyMovedWords = (name: string, to: PipelineState): string =>
-  `${nameText(name)} was already in ${pipelineStateName(to)}. The earlier reason is kept.`
+  `${nameText(name)} was already in ${pipelineStateName(to)}. The earlier reason is kept, and yours was not stored.`

@@ -56,8 +56,8 @@ export function PipelineSettings() {
   return (
     <div>
       <p className={classes.lead}>
-        Two optional states outside the pipeline. A prospect leaves them for the state it came from, again with a
-        reason.
+        Two optional states for prospects that you stop working on. A prospect can return from here to its earlier
+        state, with a reason.
         {canConfigure ? ' Changes are saved immediately.' : ' Only administrators can change this.'}
       </p>
       {options.map((option) => {
@@ -83,7 +83,9 @@ export function PipelineSettings() {
                 <Link to="/prospects" search={{ state }}>
                   {countWords(count, 'prospect is', 'prospects are')} {state} now
                 </Link>
-                .{!configuration[key] && ' They stay there and can be reopened. No others can be added.'}
+                .
+                {!configuration[key] &&
+                  ' These prospects stay in this state and can be reopened. No other prospect can enter it.'}
               </p>
             )}
           </div>

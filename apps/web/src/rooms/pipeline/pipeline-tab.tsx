@@ -89,7 +89,7 @@ function Moves({ business }: { business: Business }) {
         <p className={classes.hint}>Moving a prospect does not lift its do-not-contact mark.</p>
       )}
       {business.status !== 'active' && (
-        <p className={classes.hint}>This record is {business.status}, so it cannot move.</p>
+        <p className={classes.hint}>This record is {business.status}, so the prospect cannot move.</p>
       )}
       {!canMove && <p className={classes.hint}>Your role cannot move prospects.</p>}
       {canMove && business.status === 'active' && asking === undefined && (

@@ -119,7 +119,7 @@ export function NewReportScreen() {
               of="time"
               label="As of"
               placeholder="now"
-              description={`Counts what was recorded up to then, for example ${timeExamples()}. Leave empty for now.`}
+              description={`The report counts only data recorded up to this time, for example ${timeExamples()}. Leave empty for now.`}
               {...text('asOf')}
             />
           </div>
@@ -150,7 +150,9 @@ export function NewReportScreen() {
               {...form.getInputProps('tag')}
             />
           </div>
-          <p className={classes.hint}>Filters use the current values of the records, not those of the “As of” time.</p>
+          <p className={classes.hint}>
+            Filters use the current values of the prospects, not the values at the “As of” time.
+          </p>
         </fieldset>
         <TextInput
           label="Name"

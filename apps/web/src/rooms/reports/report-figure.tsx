@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ReportFigure, ReportSummary } from '@prospect/api-client'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
-import { type Bar, barsOf, cellWords, keyName, semanticsWords } from './report-words.ts'
+import { type Bar, barsOf, cellWords, columnName, keyName, semanticsWords } from './report-words.ts'
 import classes from './reports.module.css'
 
 type Props = { figure: ReportFigure; asked: Pick<ReportSummary, 'from' | 'to' | 'timeZone' | 'asOf'> }
@@ -47,7 +47,7 @@ function Bars({ bars, title, hasApart }: { bars: Bar[]; title: string; hasApart:
       </div>
       {hasApart && (
         <p className={classes.legend}>
-          <span className={classes.apart} aria-hidden /> While do not contact
+          <span className={classes.apart} aria-hidden /> While marked do not contact
         </p>
       )}
     </div>
@@ -63,7 +63,7 @@ function Numbers({ figure: { key, title, columns, rows, total } }: { figure: Rep
         <tr>
           {columns.map((column, index) => (
             <th key={column} scope="col" data-number={index >= firstNumber || undefined}>
-              {column}
+              {columnName(column)}
             </th>
           ))}
         </tr>

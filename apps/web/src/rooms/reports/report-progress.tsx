@@ -82,11 +82,11 @@ function statusText({ status }: Report, done: number | null, error: string | und
   switch (status) {
     case 'queued':
     case 'running':
-      return `${done === null ? '' : `${countWords(done, 'prospect', 'prospects')} processed. `}You can leave. It keeps running and will be saved here.`
+      return `${done === null ? '' : `${countWords(done, 'prospect', 'prospects')} processed. `}You can leave this page. The report continues and will be saved here.`
     case 'failed':
-      return `${localSentence(error ?? 'The report could not be created.')} Only its settings were kept.`
+      return `${localSentence(error ?? 'The report could not be created.')} Only the settings of the report were kept.`
     case 'cancelled':
-      return 'Only its settings were kept.'
+      return 'Only the settings of the report were kept.'
     case 'succeeded':
       return 'Loading the figures.'
   }

@@ -80,7 +80,7 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
           </div>
           <p className={classes.foot}>
             Made <DateTime at={result.computedAt} as="dateTime" /> from {formatNumber(result.businesses)} active
-            businesses. The same settings and time always give the same figures: SHA-256{' '}
+            prospects. The same settings and time always give the same figures. Fingerprint (SHA-256):{' '}
             <code>{result.figuresHash}</code> ({result.figuresVersion}).
           </p>
         </>
@@ -100,12 +100,14 @@ function Asked({ report }: { report: Report }) {
       </Fact>
       <Fact label="As of">
         {asOfWords(report)}
-        <span className={classes.under}>Anything recorded later is not counted.</span>
+        <span className={classes.under}>Data recorded later is not counted.</span>
       </Fact>
       <Fact label="Of">
         {filterSentence(report.filter, personName)}
         {report.filterStandsAsOf === 'computation' && (
-          <span className={classes.under}>Filtered by the values at the time of creation, not at the time above.</span>
+          <span className={classes.under}>
+            The filter used the values at the time of creation, not at the time above.
+          </span>
         )}
       </Fact>
       <Fact label="Asked">

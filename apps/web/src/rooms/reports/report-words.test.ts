@@ -9,8 +9,10 @@ const asked = {
 }
 
 test('every figure states what its numbers count and as of when', () => {
-  expect(semanticsWords('latest_state', asked)).toBe('Active businesses, as of 21 Nov 2026, 10:00')
-  expect(semanticsWords('event_time', asked)).toBe('Events 01 Nov 2026 to 30 Nov 2026, as known on 21 Nov 2026, 10:00')
+  expect(semanticsWords('latest_state', asked)).toBe('Active prospects, as of 21 Nov 2026, 10:00')
+  expect(semanticsWords('event_time', asked)).toBe(
+    'Events 01 Nov 2026 to 30 Nov 2026, with the data known on 21 Nov 2026, 10:00',
+  )
 })
 
 test('keys become labels, and a missing measurement is not shown as zero', () => {
@@ -57,5 +59,5 @@ test('bars are relative to the longest one; conversion is relative to the total'
 })
 
 test('a tag cannot reverse the text around it', () => {
-  expect(filterSentence({ tag: 'a\u202Eevil' }, () => '')).toBe('Active businesses tagged a[U+202E]evil')
+  expect(filterSentence({ tag: 'a\u202Eevil' }, () => '')).toBe('Active prospects tagged a[U+202E]evil')
 })

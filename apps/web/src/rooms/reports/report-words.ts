@@ -17,11 +17,11 @@ export const asOfWords = ({ asOf, timeZone }: Asked) => formatDateTime(asOf, tim
 export function semanticsWords(semantics: ReportFigure['semantics'], asked: Asked): string {
   switch (semantics) {
     case 'latest_state':
-      return `Active businesses, as of ${asOfWords(asked)}`
+      return `Active prospects, as of ${asOfWords(asked)}`
     case 'event_time':
-      return `Events ${intervalWords(asked)}, as known on ${asOfWords(asked)}`
+      return `Events ${intervalWords(asked)}, with the data known on ${asOfWords(asked)}`
     case 'distinct_business':
-      return `Businesses, counted once per row, ${intervalWords(asked)}, as known on ${asOfWords(asked)}`
+      return `Prospects, counted once per row, ${intervalWords(asked)}, with the data known on ${asOfWords(asked)}`
   }
 }
 
@@ -33,7 +33,7 @@ export function filterSentence(filter: ReportSummary['filter'], personName: (id:
       ? []
       : [filter.tag === null ? 'with an erased tag' : `tagged ${nameText(filter.tag)}`]),
   ]
-  return parts.length === 0 ? 'All active businesses' : `Active businesses ${parts.join(', ')}`
+  return parts.length === 0 ? 'All active prospects' : `Active prospects ${parts.join(', ')}`
 }
 
 const keyWords: Record<string, Record<string, string>> = {
@@ -41,7 +41,7 @@ const keyWords: Record<string, Record<string, string>> = {
     created: 'Were created',
     moved: 'Were moved',
     interaction: 'Had an interaction',
-    interaction_while_do_not_contact: 'Had an interaction while do not contact',
+    interaction_while_do_not_contact: 'Had an interaction while marked do not contact',
   },
   evidence_coverage: { with_evidence: 'With evidence', without_evidence: 'Without evidence' },
   suppression: { do_not_contact: 'Do not contact', contactable: 'Not marked' },
@@ -53,6 +53,10 @@ export function keyName(figureKey: string, key: string): string {
   if (figureKey === 'interactions_by_person') return key
   return keyWords[figureKey]?.[key] ?? pipelineStateName(key)
 }
+
+/** Heading of a column of a figure. */
+export const columnName = (column: string): string =>
+  column === 'While do not contact' ? 'While marked do not contact' : column
 
 export type Cell = string | number | null
 

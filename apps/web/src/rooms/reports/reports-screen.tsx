@@ -67,7 +67,7 @@ export function ReportsScreen() {
       nouns={{ one: 'report', many: 'reports' }}
       title="Reports"
       label="Reports"
-      lead="Counts over a period, as of a stated time. A report never changes after it was created."
+      lead="Counts over a period, with the data known at a chosen time. A report never changes after it was created."
       actions={<ActionButton action={newReport} />}
       isWrapped
       columns={columns}
@@ -75,7 +75,7 @@ export function ReportsScreen() {
       clear={null}
       empty={
         <Empty title="No reports yet" action={<ActionButton action={newReport} variant="default" />}>
-          A report counts states, moves, interactions, evidence and do not contact over the days that you choose.
+          A report counts states, moves, interactions, evidence and do-not-contact marks over the days that you choose.
         </Empty>
       }
     />

@@ -12,7 +12,7 @@ export const reportRoom: Room = {
     key: 't',
     to: '/reports',
     permission: 'reports.read',
-    purpose: 'Counts over a period, with their definitions.',
+    purpose: 'Counts over a period, with the meaning of each number.',
     Icon: IconChartBar,
   },
 }

@@ -15,7 +15,7 @@ export function RetentionScreen() {
   return (
     <Page
       title="Retention"
-      lead="The data that this workspace stores, when it is deleted, and what remains afterwards. A changed period applies to new items only."
+      lead="The data that this workspace stores, when the data is deleted, and what remains afterwards. A changed period applies to new data only."
     >
       {retention.data === undefined && <NotLoaded read={retention} what="the periods" lines={12} />}
       {retention.data && (
@@ -56,7 +56,7 @@ const units = {
 } as const satisfies Record<NonNullable<RetentionTerm['unit']>, readonly [string, string]>
 
 const words = {
-  per_item: 'Set for each item',
+  per_item: 'Set for each entry',
   erasure: 'Until the prospect is erased',
   removal: 'Until a person removes it',
   always: 'Always',

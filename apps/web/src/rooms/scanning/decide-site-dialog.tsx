@@ -12,7 +12,7 @@ export type SiteDecision = { site: OfficialSite; decision: 'approve' | 'reject' 
 const words = {
   approve: {
     label: 'Approve',
-    next: 'Contacts are read from approved sites only. An approval confirms that the site belongs to the prospect. It does not permit contact.',
+    next: 'Contacts are read from approved sites only. By approving, you confirm that the site belongs to the prospect. An approval does not permit contact.',
     // The API accepts an approval of at most 366 days.
     term: { usualDays: 365, maxDays: 366 },
   },
@@ -35,7 +35,7 @@ export function DecideSiteDialog({ site, decision, ...dialog }: SiteDecision & D
           isApproval &&
           site.usedByOthers > 0 && (
             <Checkbox
-              label={`This is the prospect’s site, although ${countWords(site.usedByOthers, 'other prospect has', 'other prospects have')} this host`}
+              label={`This site belongs to this prospect, although ${countWords(site.usedByOthers, 'other prospect has', 'other prospects have')} this host`}
               {...form.getInputProps('confirmUsedByOthers', { type: 'checkbox' })}
             />
           ),

@@ -13,6 +13,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { resolverOf } from '../../ui/text/resolver-words.ts'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import { conditionWords } from './scan-words.ts'
 import classes from './scanning.module.css'
 import { fetchPages, refreshScanning, statusQuery } from './scanning.queries.ts'
@@ -55,7 +56,7 @@ function Unmet({ conditions }: { conditions: readonly ScanCondition[] }) {
               Since <DateTime at={since} />.{' '}
             </>
           )}
-          To resolve: {resolverOf(resolvedBy)}.
+          {sentenceCase(resolverOf(resolvedBy))} can resolve this.
         </li>
       ))}
     </ul>
@@ -107,9 +108,9 @@ function Plan({ business, plan, typed, close }: Planned & { business: Business; 
       notifications.show({
         message:
           scan.cacheStatus === 'hit'
-            ? 'A scan of this page is fresh: nothing is sent.'
+            ? 'A recent scan of this page exists, so nothing is sent.'
             : scan.state === 'deferred'
-              ? 'The scan is deferred: nothing is sent.'
+              ? 'The scan is postponed, so nothing is sent now.'
               : 'Scan requested',
       })
     },
@@ -117,7 +118,7 @@ function Plan({ business, plan, typed, close }: Planned & { business: Business; 
   return (
     <div className={classes.plan}>
       <p>
-        A fetch would request these pages, and up to {countWords(maxPages, 'page', 'pages')} with the contact and about
+        Fetching would request these pages, and up to {countWords(maxPages, 'page', 'pages')} with the contact and about
         pages that they link to. Nothing was sent yet.
       </p>
       <ol className={classes.hops} aria-label="Pages of the plan">
@@ -134,7 +135,7 @@ function Plan({ business, plan, typed, close }: Planned & { business: Business; 
       </p>
       {unmet.length > 0 && (
         <>
-          <p>This fetch would be deferred:</p>
+          <p>The app would fetch these pages later, because:</p>
           <Unmet conditions={unmet} />
         </>
       )}

@@ -64,7 +64,7 @@ export function PageEvidenceDialog({ businessId, scanId, position, page, close, 
           </Checkbox.Group>
           {unknown.length > 0 && (
             <Text size="sm" c="dimmed">
-              Cannot tell: {listWords(unknown.map((fact) => repeatWords[fact]))}.
+              The page does not show clearly: {listWords(unknown.map((fact) => repeatWords[fact]))}.
             </Text>
           )}
           <Select

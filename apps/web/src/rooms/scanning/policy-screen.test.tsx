@@ -38,9 +38,9 @@ test('a version shows its differences from the defaults; a version of another us
   await expect
     .element(versions)
     .toMatchTextContent(
-      'Contents stay 90 days. Pages a scan: 3 · Time of a scan: 20,5 seconds · Unpacked of a page: 1,5 MB',
+      'Contents are stored for 90 days. Pages per scan: 3 · Time per scan: 20,5 seconds · Decompressed data per page: 1,5 MB',
     )
-  await expect.element(versions).toMatchTextContent('Another person approves it.')
+  await expect.element(versions).toMatchTextContent('Another person must approve this version.')
   expect(page.getByRole('button', { name: /^Approve version/ }).elements()).toHaveLength(1)
   await page.getByRole('button', { name: 'Approve version 2' }).click()
   await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveFocus()
@@ -53,7 +53,7 @@ test('a new version starts with the current limits, and no limit exceeds its cei
   const api = fakeApi({ ...list([current]), [create]: json(pending, 201) })
   await renderInApp(<PolicyScreen />, { session: all })
   await page.getByRole('button', { name: 'New version…' }).click()
-  const pages = page.getByRole('textbox', { name: 'Pages a scan' })
+  const pages = page.getByRole('textbox', { name: 'Pages per scan' })
   await expect.element(pages).toHaveValue('3')
   await pages.fill('11')
   await page.getByRole('button', { name: 'Save the version' }).click()

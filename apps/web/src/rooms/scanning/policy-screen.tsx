@@ -54,14 +54,14 @@ export function PolicyScreen() {
   return (
     <Page
       title="Scan policy"
-      lead="Bounds of scans and how long their contents stay. A version is never edited. It applies after someone else approves it."
+      lead="Limits of scans, and how long their contents are stored. Nobody edits a version. A version applies after another person approves it."
       actions={<ActionButton action={create} iconSize={16} />}
     >
       <ListBody
         list={list}
         data={list.data}
         noun="versions"
-        empty={<Empty title="No version yet">The built-in defaults apply.</Empty>}
+        empty={<Empty title="No version yet">The built-in limits apply.</Empty>}
       >
         {(policies) => (
           <ol className={classes.rows} aria-label="Versions, newest first">
@@ -78,14 +78,14 @@ export function PolicyScreen() {
         <DecisionDialog
           title={`Approve version ${version}?`}
           label="Approve the version"
-          next="If you approve it, this version applies immediately. Scans that are running under another version are stopped."
+          next="If you approve this version, it applies immediately. Scans that run under another version are stopped."
           reason="Stored with the version"
           missing="Enter a reason for the approval."
           draftName={`approve-scan-policy-${id}`}
           send={({ reason }, key) =>
             dataOf(approveScanPolicy({ path: { policyId: id }, body: { reason }, ...withKey(key) }))
           }
-          done={`Version ${version} applies from now on.`}
+          done={`Version ${version} now applies.`}
           refresh={refreshScanning}
           {...dialog}
         />
@@ -112,13 +112,13 @@ function Version({ policy, approve }: { policy: ScanPolicy; approve: () => void 
           )}
         </p>
         <p>
-          Contents stay {countWords(retentionDays, 'day', 'days')}.{' '}
+          Contents are stored for {countWords(retentionDays, 'day', 'days')}.{' '}
           {changed.length === 0
-            ? 'All bounds are the defaults.'
+            ? 'All limits have their built-in values.'
             : changed.map((name) => `${boundWords[name].label}: ${boundText(name, bounds[name])}`).join(' · ')}
         </p>
       </div>
-      {state === 'pending' && isOwn && <span className={classes.meta}>Another person approves it.</span>}
+      {state === 'pending' && isOwn && <span className={classes.meta}>Another person must approve this version.</span>}
       {state === 'pending' && !isOwn && canApprove && (
         <Button size="xs" aria-label={`Approve version ${version}`} onClick={approve}>
           Approve…
@@ -183,7 +183,7 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
       }
       onSaved={() => {
         close()
-        notifications.show({ message: 'The version is saved. It applies once another person approves it.' })
+        notifications.show({ message: 'Version saved. The version applies after another person approves it.' })
         void refreshScanning(queryClient)
       }}
       draft={{ name: 'scan-policy' }}

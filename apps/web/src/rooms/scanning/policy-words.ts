@@ -13,34 +13,46 @@ const pieces = { name: null, size: 1, decimals: 0 } as const
 
 /** Limits that a policy can set. A test compares the ceilings with the API's own document. */
 export const boundWords: Readonly<Record<BoundName, BoundWords>> = {
-  pages: { label: 'Pages a scan', lowest: 1, default: 5, ceiling: 10 },
+  pages: { label: 'Pages per scan', lowest: 1, default: 5, ceiling: 10 },
   depth: { label: 'Links from the start page', lowest: 0, default: 1, ceiling: 2 },
-  links: { label: 'Links examined', lowest: 0, default: 500, ceiling: 2_000 },
-  scanMs: { label: 'Time of a scan', lowest: 1_000, default: 30_000, ceiling: 60_000, unit: seconds },
-  pageMs: { label: 'Time of a page', lowest: 1_000, default: 10_000, ceiling: 15_000, unit: seconds },
-  wireBytesPerPage: { label: 'Received of a page', lowest: 1, default: 2_000_000, ceiling: 2_000_000, unit: megabytes },
-  wireBytesPerScan: { label: 'Received of a scan', lowest: 1, default: 5_000_000, ceiling: 5_000_000, unit: megabytes },
+  links: { label: 'Links to examine per page', lowest: 0, default: 500, ceiling: 2_000 },
+  scanMs: { label: 'Time per scan', lowest: 1_000, default: 30_000, ceiling: 60_000, unit: seconds },
+  pageMs: { label: 'Time per page', lowest: 1_000, default: 10_000, ceiling: 15_000, unit: seconds },
+  wireBytesPerPage: {
+    label: 'Received data per page',
+    lowest: 1,
+    default: 2_000_000,
+    ceiling: 2_000_000,
+    unit: megabytes,
+  },
+  wireBytesPerScan: {
+    label: 'Received data per scan',
+    lowest: 1,
+    default: 5_000_000,
+    ceiling: 5_000_000,
+    unit: megabytes,
+  },
   decodedBytesPerPage: {
-    label: 'Unpacked of a page',
+    label: 'Decompressed data per page',
     lowest: 1,
     default: 2_000_000,
     ceiling: 4_000_000,
     unit: megabytes,
   },
   decodedBytesPerScan: {
-    label: 'Unpacked of a scan',
+    label: 'Decompressed data per scan',
     lowest: 1,
     default: 8_000_000,
     ceiling: 16_000_000,
     unit: megabytes,
   },
-  redirectsPerPage: { label: 'Redirects of a page', lowest: 0, default: 5, ceiling: 5 },
-  redirectsPerScan: { label: 'Redirects of a scan', lowest: 0, default: 10, ceiling: 10 },
-  fetchedPerDay: { label: 'Fetched scans a day', lowest: 1, default: 200, ceiling: 200 },
-  suppliedPerDay: { label: 'Supplied pages a day', lowest: 1, default: 2_000, ceiling: 2_000 },
+  redirectsPerPage: { label: 'Redirects per page', lowest: 0, default: 5, ceiling: 5 },
+  redirectsPerScan: { label: 'Redirects per scan', lowest: 0, default: 10, ceiling: 10 },
+  fetchedPerDay: { label: 'Fetched scans per day', lowest: 1, default: 200, ceiling: 200 },
+  suppliedPerDay: { label: 'Added pages per day', lowest: 1, default: 2_000, ceiling: 2_000 },
 }
 
-/** Label with the unit, such as 'Time of a scan (seconds)'. */
+/** Label with the unit, such as 'Time per scan (seconds)'. */
 export function boundLabel(name: BoundName): string {
   const { label, unit } = boundWords[name]
   return unit === undefined ? label : `${label} (${unit.name})`
@@ -73,5 +85,5 @@ export const retention = { min: 30, default: 180, max: 730 } as const
 export const policyStateWords: Readonly<Record<ScanPolicy['state'], string>> = {
   pending: 'Waiting for approval',
   current: 'Applies now',
-  superseded: 'Superseded',
+  superseded: 'Replaced',
 }

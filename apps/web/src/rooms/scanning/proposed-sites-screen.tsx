@@ -25,7 +25,7 @@ export function ProposedSitesScreen() {
         list={list}
         data={list.data}
         noun="proposed sites"
-        empty={<Empty title="No proposed site">Propose a site in the Website tab of a prospect.</Empty>}
+        empty={<Empty title="No proposed site">To propose a site, open the Website tab of a prospect.</Empty>}
       >
         {(sites) => (
           <ul className={classes.rows} aria-label="Proposed sites, newest first">

@@ -12,7 +12,7 @@ export const scanningRoom: Room = {
     key: 'w',
     to: '/websites',
     permission: 'scanning.read',
-    purpose: 'Scans of the websites of prospects, supplied and fetched.',
+    purpose: 'Scans of the websites of prospects, from saved copies and fetched pages.',
     Icon: IconWorldSearch,
   },
   tabs: [

@@ -32,7 +32,7 @@ export function ScanItem({ scan, about, control, action }: Props) {
   return (
     <li>
       <div>
-        <b>{scan.url === null ? 'Contents were emptied' : <Name of={scan.url} />}</b> {about}
+        <b>{scan.url === null ? 'Contents were deleted' : <Name of={scan.url} />}</b> {about}
         <p className={classes.meta}>
           {stateWords[scan.state]} · {freshnessWords[scan.freshness]} ·{' '}
           {scan.suppliedBy === null ? (
@@ -83,7 +83,7 @@ function TextRead({ page: { facts, opening } }: { page: ScanPage }) {
 function Reasons({ of }: { of: Scan['reasons'] }) {
   if (of.length === 0) return null
   return (
-    <ul className={classes.reasons} aria-label="Not read or uncertain">
+    <ul className={classes.reasons} aria-label="Parts that were not read, or are uncertain">
       {of.map((reason) => (
         <li key={reason}>{reasonText(reason)}</li>
       ))}
@@ -98,7 +98,7 @@ function PageFacts({ page, children }: { page: ScanPage; children: ReactNode }) 
     <section className={classes.page} aria-label={roleWords[page.role]}>
       <p>
         <b>{roleWords[page.role]}</b> · {words.join(' · ')}{' '}
-        <span className={classes.meta}>This proves nothing about the business.</span>
+        <span className={classes.meta}>A scan proves nothing about the business.</span>
       </p>
       {hops.length > 0 && (
         <ol className={classes.hops} aria-label="Redirect chain">

@@ -18,7 +18,7 @@ test.each([
 ])('%s is proposed as %s', (url, role) => expect(roleOf(url)).toBe(role))
 
 test('every reason is a sentence', () => {
-  expect(reasonText('other_host')).toBe('The page is on a different host than the record.')
+  expect(reasonText('other_host')).toBe('The page is on another website than the record shows.')
   expect(reasonText('do_not_contact')).toBe('The prospect is marked do not contact.')
   expect(reasonText('tls_failed')).toBe('tls failed.')
 })

@@ -12,13 +12,13 @@ export const suspicionWords: Readonly<Record<ScanPage['suspected'][number], stri
   parked: 'Possibly parked',
   unfinished: 'Possibly unfinished',
   wall: 'Possibly behind a login',
-  not_found: 'Possibly a not-found page',
+  not_found: 'Possibly a “page not found” message',
 }
 
 export const classWords: Readonly<Record<ScanPage['class'], string>> = {
   content: 'Shows content',
   empty: 'Shows no text',
-  needs_script: 'Needs scripts to show content',
+  needs_script: 'Shows content only after scripts run',
   error: 'Answered with an error',
   not_html: 'Not a web page',
   unreadable: 'Could not be read',
@@ -60,30 +60,30 @@ export const conditionWords: Readonly<Record<ScanCondition['key'], string>> = {
 }
 
 const reasonWords: Readonly<Partial<Record<Scan['reasons'][number], string>>> = {
-  other_host: 'The page is on a different host than the record.',
-  decoded_limit: 'The page is too large: the rest is unknown.',
-  size_limit: 'The page is too large: the rest is unknown.',
-  node_limit: 'The page has too many parts: the rest is unknown.',
-  depth_limit: 'The page is nested too deeply: the rest is unknown.',
+  other_host: 'The page is on another website than the record shows.',
+  decoded_limit: 'The page is too large, so only a part was read.',
+  size_limit: 'The page is too large, so only a part was read.',
+  node_limit: 'The page has too many parts, so only some were read.',
+  depth_limit: 'The page is nested too deeply, so only a part was read.',
   link_limit: 'The page has too many links to examine.',
   page_limit: 'The site has more pages than a scan reads.',
-  parse_timeout: 'Reading the page took too long: its content is unknown.',
-  time_limit: 'The time limit was reached: the rest is unknown.',
+  parse_timeout: 'Reading the page took too long, so its content is unknown.',
+  time_limit: 'The time limit was reached, so only a part was read.',
   charset_doubtful: 'The characters of the page may be misread.',
   robots_disallowed: 'The site does not allow reading (robots.txt).',
   robots_unavailable: 'Could not read the robots.txt of the site.',
   crawl_delay: 'The site requires a longer wait between pages.',
-  off_site: 'It redirects to another site.',
-  downgrade: 'It redirects from https to http.',
+  off_site: 'The page redirects to another site.',
+  downgrade: 'The page redirects from https to http.',
   unsafe_address: 'The domain leads to a network address that may not be opened.',
   rebinding: 'The domain leads to an unsafe network address, so the site was not scanned.',
   interrupted: 'The scan was interrupted.',
-  rate_limited: 'The site asks to wait.',
+  rate_limited: 'The site asks us to wait.',
   access_denied: 'The site denies access.',
   dns_failed: 'DNS did not give an address for the domain.',
   nxdomain: 'The domain does not exist in DNS.',
   connection_failed: 'Could not reach the site.',
-  policy_changed: 'The rules changed.',
+  policy_changed: 'The scan policy changed.',
 }
 
 /** Text of a reason; for an unmet condition, the text of the condition; otherwise the code itself. */

@@ -75,7 +75,7 @@ export function SupplyPageDialog({ business, dropped, close, reopen }: OpenProps
         return (
           <>
             <Text size="sm">
-              Its facts are stored as supplied by you, not as verified. The page itself is not stored.
+              The facts of the page are stored as supplied by you, not as verified. The page itself is not stored.
             </Text>
             <FileInput
               label="Saved page"

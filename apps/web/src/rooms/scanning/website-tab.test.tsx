@@ -103,14 +103,14 @@ test('a scan shows who supplied it, which facts it confirms, and what was not re
   await expect.element(scans).toMatchTextContent('Incomplete · Fresh · Supplied by Ann')
   await expect.element(scans).toMatchTextContent('Name: yes · Registration number: cannot tell · Phone: no')
   await expect.element(scans).toMatchTextContent('Possibly unfinished')
-  await expect.element(scans).toMatchTextContent('This proves nothing about the business.')
-  await expect.element(scans).toMatchTextContent('The page is too large: the rest is unknown.')
+  await expect.element(scans).toMatchTextContent('A scan proves nothing about the business.')
+  await expect.element(scans).toMatchTextContent('The page is too large, so only a part was read.')
   await expect.element(page.getByText('Fetching is disabled.')).toBeVisible()
   await expect
-    .element(page.getByText(/No connector for web pages is installed\..*To resolve: the server operator/))
+    .element(page.getByText(/No connector for web pages is installed\..*The server operator can resolve this/))
     .toBeVisible()
   await expect
-    .element(page.getByText(/No source of web pages is enabled\..*To resolve: a manager or an administrator/))
+    .element(page.getByText(/No source of web pages is enabled\..*A manager or an administrator can resolve this/))
     .toBeVisible()
   expect(page.getByText('The daily scan limit is reached.').elements()).toHaveLength(0)
 })
@@ -123,7 +123,9 @@ test('what a page shows is added as evidence; facts that are not known are not o
   const dialog = page.getByRole('dialog', { name: 'Add facts of this page as evidence' })
   await expect.element(dialog.getByRole('checkbox', { name: 'Name: on the page' })).toBeChecked()
   await expect.element(dialog.getByRole('checkbox', { name: 'Phone: not on the page' })).not.toBeChecked()
-  await expect.element(dialog.getByText('Cannot tell: Registration number and Street.')).toBeVisible()
+  await expect
+    .element(dialog.getByText('The page does not show clearly: Registration number and Street.'))
+    .toBeVisible()
   expect(dialog.getByRole('checkbox').elements()).toHaveLength(3)
   await dialog.getByRole('button', { name: 'Add evidence' }).click()
   await expect
@@ -144,7 +146,7 @@ test('a page whose text was not read states nothing about the record and is offe
   fakeApi({ ...answers, 'GET /scans': list([{ ...scan, pages }]) })
   await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read', 'evidence.write'] }) })
   const scans = page.getByRole('list', { name: 'Scans, newest first' })
-  await expect.element(scans).toMatchTextContent('Needs scripts to show content')
+  await expect.element(scans).toMatchTextContent('Shows content only after scripts run')
   await expect.element(scans).toMatchTextContent('Matches the record: cannot tell')
   await expect.element(scans.getByRole('button', { name: 'Add observation…' })).toBeVisible()
   expect(scans.getByRole('button', { name: 'Add as evidence…' }).elements()).toHaveLength(0)
@@ -190,7 +192,7 @@ test('a plan shows the requests of a fetch and sends nothing; without its condit
   await expect
     .element(page.getByRole('list', { name: 'Pages of the plan' }))
     .toMatchTextContent('https://karoo.co.za/robots.txt')
-  await expect.element(page.getByText('This fetch would be deferred:')).toBeVisible()
+  await expect.element(page.getByText('The app would fetch these pages later, because:')).toBeVisible()
   expect(page.getByRole('button', { name: 'Fetch these pages' }).elements()).toHaveLength(0)
   expect(api.sentTo('POST /scans')).toEqual([])
   await page.getByRole('button', { name: 'Show the plan' }).click()
@@ -214,7 +216,7 @@ test('a domain accepted for the prospect is proposed as its site', async () => {
   await renderInApp(tab, {
     session: sessionOf({ permissions: ['scanning.read', 'scanning.propose_site', 'domains.read'] }),
   })
-  const accepted = page.getByRole('list', { name: 'Hosts of the record' })
+  const accepted = page.getByRole('list', { name: 'Domains of this prospect' })
   await expect.element(accepted).toMatchTextContent('karoo-wind.co.za was accepted for this prospect.')
   await accepted.getByRole('button').click()
   await expect
@@ -242,8 +244,8 @@ test('domains on the record are offered as its site once, without those that are
   await renderInApp(tabOf({ ...business, domains }), {
     session: sessionOf({ permissions: ['scanning.read', 'scanning.propose_site', 'domains.read'] }),
   })
-  const hosts = page.getByRole('list', { name: 'Hosts of the record' })
-  await expect.element(hosts).toMatchTextContent('windpumps.co.za is on the record.')
+  const hosts = page.getByRole('list', { name: 'Domains of this prospect' })
+  await expect.element(hosts).toMatchTextContent('windpumps.co.za is a web domain of this prospect.')
   await expect.poll(() => hosts.getByRole('button').elements().length).toBe(2)
   await hosts.getByRole('button', { name: 'Propose windpumps.co.za as official site' }).click()
   await expect.poll(() => api.sentTo(propose).map(({ body }) => body)).toEqual([{ host: 'windpumps.co.za' }])

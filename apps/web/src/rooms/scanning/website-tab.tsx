@@ -52,7 +52,11 @@ function Sites({ business }: { business: Business }) {
         data={list.data}
         noun="official sites"
         lines={2}
-        empty={<Empty title="No official site yet">Contacts are read from an approved official site only.</Empty>}
+        empty={
+          <Empty title="No official site yet">
+            Contacts are read from an approved official site only. Propose the website of the prospect first.
+          </Empty>
+        }
       >
         {(sites) => (
           <ul className={classes.rows} aria-label="Official sites, newest first">
@@ -73,13 +77,13 @@ function Propose({ businessId }: { businessId: string }) {
   const queryClient = useQueryClient()
   const save = useSaveForm({
     initial: { host: '' },
-    validate: ({ host }): FieldErrors => (host.trim() === '' ? { host: 'Enter a host.' } : {}),
+    validate: ({ host }): FieldErrors => (host.trim() === '' ? { host: 'Enter a website address.' } : {}),
     send: ({ host }, { key }) =>
       dataOf(proposeOfficialSite({ path: { businessId }, body: { host: host.trim() }, ...withKey(key) })),
     onSaved: () => {
       save.reset()
       void refreshScanning(queryClient)
-      notifications.show({ message: 'Host proposed' })
+      notifications.show({ message: 'Website proposed' })
     },
     what: 'the proposal',
     draft: { name: `official-site-${businessId}` },
@@ -122,7 +126,7 @@ function KnownHosts({ business, sites }: { business: Business; sites: OfficialSi
       ),
     onSuccess: () => {
       void refreshScanning(queryClient)
-      notifications.show({ message: 'Host proposed' })
+      notifications.show({ message: 'Website proposed' })
     },
   })
   if (sites === undefined) return null
@@ -134,11 +138,11 @@ function KnownHosts({ business, sites }: { business: Business; sites: OfficialSi
   }))
   for (const { normalized } of business.domains)
     if (normalized !== null && !hosts.some(({ host }) => host === normalized))
-      hosts.push({ host: normalized, origin: 'is on the record.' })
+      hosts.push({ host: normalized, origin: 'is a web domain of this prospect.' })
   const offered = hosts.filter(({ host }) => !proposed.has(host))
   if (offered.length === 0) return null
   return (
-    <ul className={classes.rows} aria-label="Hosts of the record">
+    <ul className={classes.rows} aria-label="Domains of this prospect">
       {offered.map((known) => (
         <li key={known.host}>
           <div>
@@ -228,7 +232,7 @@ function Scans({ business }: { business: Business }) {
         lines={6}
         empty={
           <Empty title="No scan yet" action={supply}>
-            Supply a saved copy of a page. The app stores the facts in it, and who supplied it and when.
+            Add a saved copy of a page. The app stores the facts on the page, and who added the copy and when.
           </Empty>
         }
       >

@@ -23,7 +23,7 @@ export function ScanList({ search, set, clear, isFiltered }: ListSearch<ScanSear
     <Page
       title="Websites"
       tab="Websites"
-      lead="Content of prospect pages at the time of observation. A scan is evidence about a page, not about the business."
+      lead="What the pages of prospects showed at the time of a scan. A scan is evidence about a page, not about the business."
     >
       <FilterBar isFiltered={isFiltered} clear={clear}>
         <FilterSelect
@@ -53,7 +53,7 @@ export function ScanList({ search, set, clear, isFiltered }: ListSearch<ScanSear
         data={list.data}
         noun="scans"
         clear={isFiltered ? clear : null}
-        empty={<Empty title="No scan yet">Supply a saved page in the Website tab of a prospect.</Empty>}
+        empty={<Empty title="No scan yet">To add a saved page, open the Website tab of a prospect.</Empty>}
       >
         {(scans) => (
           <ol className={classes.rows} aria-label="Scans, newest first">

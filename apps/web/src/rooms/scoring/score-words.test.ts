@@ -18,13 +18,13 @@ test('a range is explained by its certain points and its open checks', () => {
   const rule = (low: number, high: number) => ({ low, high }) as ScoredRule
   const rules = [rule(45, 45), rule(0, 15), rule(0, 20)]
   expect(certaintyWords({ low: 45, high: 80, rules })).toBe(
-    'At least 45 points are certain; 2 open checks could add 35.',
+    'At least 45 points are certain. 2 open checks could add 35 points.',
   )
   expect(certaintyWords({ low: 1, high: 16, rules: rules.slice(0, 2) })).toBe(
-    'At least 1 point is certain; 1 open check could add 15.',
+    'At least 1 point is certain. 1 open check could add 15 points.',
   )
   expect(certaintyWords({ low: 50, high: 50, rules })).toBe(
-    'All 50 points are certain: no open check could change them.',
+    'All 50 points are certain. No open check can change the score.',
   )
 })
 
@@ -44,7 +44,7 @@ test('the reachable band is named if it differs', () => {
 })
 
 test('an undecided rule states the reason', () => {
-  expect(resultWords(null, 'The newest supporting evidence is stale.')).toBe(
+  expect(resultWords(null, 'The newest supporting evidence is too old.')).toBe(
     'Cannot tell yet. The newest supporting evidence is stale.',
   )
   expect(resultWords(false, 'The evidence is current.')).toBe('Not met.')

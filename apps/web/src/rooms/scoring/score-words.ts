@@ -30,10 +30,10 @@ type Range = Pick<ExplainedScore, 'rules'> & { low: number; high: number }
 /** Explains a range: 'At least 45 points are certain; 2 open checks could add 35.' A check is open while its rule is undecided. */
 export function certaintyWords({ low, high, rules }: Range): string {
   const certain = formatPoints(low)
-  if (low === high) return `All ${certain} points are certain: no open check could change them.`
+  if (low === high) return `All ${certain} points are certain. No open check can change the score.`
   const open = rules.filter((rule) => rule.low !== rule.high).length
   const checks = countWords(open, 'open check', 'open checks')
-  return `At least ${certain} ${plural(low, 'point is', 'points are')} certain; ${checks} could add ${formatPoints(high - low)}.`
+  return `At least ${certain} ${plural(low, 'point is', 'points are')} certain. ${checks} could add ${formatPoints(high - low)} points.`
 }
 
 /** Formats as 'Eligible' or 'Eligibility unknown'. */
@@ -43,19 +43,19 @@ export function eligibilityPhrase(eligibility: string): string {
 }
 
 export const scoreReasonWords: Readonly<Record<NonNullable<ExplainedScore['reason']>, string>> = {
-  record_changed: 'The record changed. This is the earlier score; a new one follows soon.',
-  time_passed: 'Evidence has aged since this score was computed. A new one follows soon.',
-  recalculation_needed: 'The scoring method changed. This score is used until all are recalculated.',
+  record_changed: 'The record changed. You see the earlier score until the new score is computed.',
+  time_passed: 'Some evidence has become old since this score was computed. A new score follows soon.',
+  recalculation_needed: 'The scoring method changed. This score is used until all scores are recalculated.',
   do_not_contact: 'This prospect is marked do not contact, so it has no score.',
   no_active_scores: 'No scores are active in this workspace.',
-  new_record: 'This record is new. Its score follows soon.',
-  could_not_be_scored: 'This record could not be scored in the active run.',
+  new_record: 'This prospect is new. Its score follows soon.',
+  could_not_be_scored: 'This prospect could not be scored in the last recalculation.',
   record_ended: 'Only active prospects have scores.',
 }
 
 export const evidenceStateWords: Readonly<Record<ScoredRule['state'], string>> = {
   current: 'Current',
-  stated: 'Stated, no evidence',
+  stated: 'On the record, without evidence',
   stale: 'Stale',
   expired: 'Expired',
   partial: 'Partial',
@@ -72,7 +72,7 @@ export function resultWords(holds: boolean | null, stateWords: string): string {
 
 export const causeWords: Readonly<Record<ScoreChange['cause'], string>> = {
   record_changed: 'The record changed',
-  time_passed: 'Evidence aged',
+  time_passed: 'Evidence became old',
   activation: 'Scores were activated',
 }
 

@@ -76,7 +76,7 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
       {({ form, values: { observations }, set, restored }) => (
         <>
           <Text size="sm" component="div">
-            It is recorded as supplied by you, not as verified.
+            The reference is stored as supplied by you, not as verified.
             <DraftHint draft={restored} />
           </Text>
           <TextInput
@@ -89,7 +89,7 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
           />
           <Textarea
             label="Original text"
-            description="At most 16 KiB. Deleted when its retention period ends."
+            description="At most 16 KiB. The text is deleted when its storage period ends."
             autosize
             minRows={3}
             maxRows={12}

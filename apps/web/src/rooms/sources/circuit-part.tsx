@@ -52,8 +52,8 @@ export function CircuitPart({ source }: { source: Source }) {
       {circuit.state === 'open' && (
         <IncidentDialogs>
           <p className={classes.meta}>
-            It does not restart automatically. Record the incident or change, have another person approve the record,
-            then restart the source with it within 7 days.
+            The source does not restart automatically. Record the incident or change, have another person approve the
+            record, then use the record to restart the source within 7 days.
           </p>
           {current.length > 0 && (
             <ul className={classes.rows} aria-label="Records of this stop, newest first">
@@ -111,7 +111,9 @@ function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
       }
       onSaved={() => {
         void refreshSources(queryClient)
-        notifications.show({ message: 'Recorded. Another person must approve it, on this page or under Incidents.' })
+        notifications.show({
+          message: 'Recorded. Another person must approve the record, on this page or under Incidents.',
+        })
         close()
       }}
       draft={{ name: `incident-${openingId}`, guards: { kind: oneOf(['incident', 'change']) } }}
@@ -121,7 +123,7 @@ function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
       {({ form, restored }) => (
         <>
           <Text size="sm" component="div">
-            Covers this stop of the source only.
+            The record covers only this stop of the source.
             <DraftHint draft={restored} />
           </Text>
           <Select

@@ -180,7 +180,7 @@ function DeskItem({ source, desk, bound, open }: DeskProps) {
       name={itemName(`approval.${desk}`)}
       problems={[
         ...problems,
-        ...(isEmpty ? [`no one is on the ${desk} desk`] : []),
+        ...(isEmpty ? [`nobody is on the ${desk} desk`] : []),
         ...(refusal === null ? [] : [refusal]),
       ]}
       text={

@@ -112,7 +112,9 @@ function UsualLimits({ values, set }: Pick<Props, 'values' | 'set'>) {
         Fill in usual limits
       </Button>
       <span className={classes.meta}>
-        {usual === null ? 'First choose a purpose.' : `Usual for ${usual.purpose}. Fields that have a value stay.`}
+        {usual === null
+          ? 'First choose a purpose.'
+          : `The limits are usual for ${usual.purpose}. Fields that have a value do not change.`}
       </span>
     </div>
   )
@@ -127,7 +129,7 @@ function AnswerFields({ form, adapter }: Omit<PartProps, 'values'>) {
     return (
       <NameTagsInput
         {...common}
-        description="The connector is not installed, so its fields are not known yet. They are checked before the approval."
+        description="The connector is not installed, so its fields are not known yet. The fields are checked before the approval."
       />
     )
   return (
@@ -156,7 +158,7 @@ function Settings({ form, values, adapter }: PartProps) {
   return (
     <Textarea
       label="Settings of the connector"
-      description="A JSON object. Leave empty if the connector needs none."
+      description="A JSON object. Leave empty if the connector needs no settings."
       autosize
       minRows={2}
       {...form.getInputProps('settings')}

@@ -52,7 +52,7 @@ const seconds = (ms: number) => countWords(ms / 1_000, 'second', 'seconds')
 const words: Record<Item, (contract: SourceContract, context: Context) => string | undefined> = {
   terms: ({ terms }, { nameOf }) =>
     terms &&
-    `${terms.reference}; owner ${nameOf(terms.ownerId) ?? 'is no longer a member'}; review due on ${formatDay(terms.reviewDueOn)}`,
+    `${terms.reference}; owner ${nameOf(terms.ownerId) ?? 'has left the workspace'}; review due on ${formatDay(terms.reviewDueOn)}`,
   purposes: ({ purposes: chosen }) => chosen?.map((purpose) => purposeWords[purpose]).join(', '),
   scope: ({ scope }) =>
     scope &&

@@ -26,7 +26,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Approve ${name} for the ${decision.desk} desk?`,
         label: 'Approve',
-        next: 'The approval covers this version and this connector as it is installed on the server now.',
+        next: 'The approval covers this version, with the connector that is installed on the server now.',
         term: { usualDays: 180, maxDays: 366 },
       }
     case 'reject':
@@ -54,14 +54,14 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Withdraw ${name}?`,
         label: 'Withdraw',
-        next: 'This cannot be undone. Its records and history are kept.',
+        next: 'You cannot undo this. The records and the history of the source are kept.',
         tone: 'danger',
       }
     case 'revoke':
       return {
         title: `Revoke ${decision.what}?`,
         label: 'Revoke',
-        next: 'Takes effect with the next request. The source must then be approved or enabled again.',
+        next: 'The revocation applies to the next request. Afterwards the source must be approved or enabled again.',
         tone: 'danger',
       }
   }

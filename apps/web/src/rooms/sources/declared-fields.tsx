@@ -19,7 +19,7 @@ type Props = {
   form: { getInputProps: (path: string) => GetInputPropsReturnType }
 }
 
-const emptyWords = { all: 'Empty means all.', none: 'Empty means none.', refused: null }
+const emptyWords = { all: 'Leave empty for all.', none: 'Leave empty for none.', refused: null }
 
 /** Inputs that an adapter declares, in its order. */
 export function DeclaredFields({ at, fields, answerFields, form }: Props) {
@@ -85,7 +85,7 @@ export function ProvincesSelect(props: ProvincesProps) {
   return (
     <MultiSelect
       {...props}
-      description="Empty means all provinces."
+      description="Leave empty for all provinces."
       data={provinceOptions}
       readOther={(typed) => provinceCodeOf(typed)}
     />

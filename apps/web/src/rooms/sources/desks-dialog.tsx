@@ -67,7 +67,8 @@ function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) 
       {({ form }) => (
         <>
           <Text size="sm">
-            Each version needs the approval of three members, one per desk. Its author cannot approve it.
+            Each version needs the approval of three members, one from each desk. The author of a version cannot approve
+            it.
           </Text>
           {desksInOrder.map((desk) => (
             <MultiSelect

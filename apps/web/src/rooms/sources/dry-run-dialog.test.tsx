@@ -78,7 +78,7 @@ test('without its adapter, a dry run checks what the contract limits', async () 
   )
   await expect.element(page.getByText(/only the limits of the contract are checked/)).toBeVisible()
   await page.getByRole('button', { name: 'Plan', exact: true }).click()
-  await expect.element(page.getByText('Unknown: the connector is not installed')).toBeVisible()
+  await expect.element(page.getByText('Unknown, because the connector is not installed')).toBeVisible()
   const query = { fields: ['status', 'records', 'ttl', 'aliases'], provinces: [], maxRecords: 2 }
   expect(sentTo(planning).map(({ body }) => body)).toEqual([{ query }])
 })

@@ -87,7 +87,7 @@ export function DryRunDialog({ source, adapter, close }: Props) {
       >
         <Stack gap="sm">
           <p className={classes.meta}>
-            A dry run: nothing is sent, and the connector is not started.
+            This is only a plan. Nothing is sent, and the connector is not started.
             {adapter === undefined &&
               ' The connector is not installed, so only the limits of the contract are checked.'}
           </p>
@@ -103,7 +103,7 @@ export function DryRunDialog({ source, adapter, close }: Props) {
 const megabytes = (bytes: number) => numberText(Math.ceil(bytes / 10_000) / 100)
 
 function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
-  const most = (value: number | null) => (value === null ? 'Not bounded yet' : formatNumber(value))
+  const most = (value: number | null) => (value === null ? 'No limit yet' : formatNumber(value))
   return (
     <>
       <Facts>
@@ -112,7 +112,7 @@ function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
             ? plan.planned.join('; ')
             : isLoaded
               ? 'Nothing'
-              : 'Unknown: the connector is not installed'}
+              : 'Unknown, because the connector is not installed'}
         </Fact>
         <Fact label="Requests, at most">{most(plan.requests)}</Fact>
         <Fact label="MB, at most">{plan.bytes === null ? 'Not bounded yet' : megabytes(plan.bytes)}</Fact>

@@ -25,7 +25,9 @@ export function HealthPart({ sourceId }: { sourceId: string }) {
         const charted = days.slice(-SHOWN.inCharts)
         return (
           <>
-            {isDegraded === true && <p role="status">Degraded according to the thresholds of the contract.</p>}
+            {isDegraded === true && (
+              <p role="status">The source is slow or fails often, by the limits of its contract.</p>
+            )}
             <div className={classes.charts}>
               {charts.map(({ title, read, words }) => (
                 <figure key={title} className={classes.chart}>

@@ -75,7 +75,7 @@ const stepWords = {
   approve: {
     title: 'Approve this record?',
     label: 'Approve',
-    next: 'The source can then be restarted with it, once.',
+    next: 'A person can then restart the source once with this record.',
     done: 'Decision recorded',
   },
   reject: {
@@ -88,7 +88,7 @@ const stepWords = {
   reset: {
     title: 'Restart source?',
     label: 'Restart',
-    next: 'Requests are tried one at a time. The first failure stops the source again.',
+    next: 'After the restart, requests are sent one at a time. The first failure stops the source again.',
     done: 'Source on probation',
   },
 } as const

@@ -19,12 +19,14 @@ export function IncidentsScreen() {
         title="Incidents"
         tab="Incidents · Sources"
         label="Incident and change records, newest first"
-        lead="Incident and change records. A stopped source can only be reset with a record that another person approved."
+        lead="Incident and change records. To restart a stopped source, you need a record that another person approved."
         isWrapped
         columns={columns}
         pages={incidentPages}
         clear={null}
-        empty={<Empty title="No records yet">To create one, open the page of a stopped source under Sources.</Empty>}
+        empty={
+          <Empty title="No records yet">To create a record, open the page of a stopped source under Sources.</Empty>
+        }
       />
     </IncidentDialogs>
   )

@@ -80,7 +80,7 @@ export function ProposeDialog({ close, reopen }: Props) {
           close={close}
           reopen={reopen}
         >
-          You can save an incomplete version. To approve and enable it, it must be complete.
+          You can save an incomplete version. Before approval, the version must be complete.
         </ContractDialog>
       )}
     </WithAdapters>
@@ -113,8 +113,8 @@ export function NewVersionDialog({ source, close, reopen }: Props & { source: So
           reopen={reopen}
         >
           {adapter === null
-            ? 'Applies to new records.'
-            : 'A new version has no approvals. Saving it disables the source until all three desks approve it and it is enabled again.'}
+            ? 'The new version applies to new records.'
+            : 'A new version has no approvals. If you save it, the source is disabled until all three desks approve the version and someone enables the source again.'}
         </ContractDialog>
       )}
     </WithAdapters>
@@ -226,14 +226,14 @@ function AboutFields({ save, adapters }: { save: SaveForm<Typed>; adapters: read
     <>
       <TextInput data-autofocus {...line('name', 'Name', 100)} />
       <TextInput
-        description="Lower-case letters, digits and hyphens. Cannot be changed later."
+        description="Lower-case letters, digits and hyphens. You cannot change the short name later."
         {...line('slug', 'Short name', 60)}
       />
       <Select
         label="Connector"
         description={
           adapters.length === 0
-            ? 'None is installed. The server operator installs connectors.'
+            ? 'No connector is installed. Ask the server operator to install one.'
             : chosen && `Delivers ${listWords(answerFieldsOf(chosen))}.`
         }
         withAsterisk

@@ -99,7 +99,7 @@ export function RegistryScreen() {
       nouns={{ one: 'source', many: 'sources' }}
       title="Sources"
       label="Sources"
-      lead="Possible origins of records, with terms, approvals and limits."
+      lead="Places that records can come from, with terms, approvals and limits."
       actions={
         <>
           <ActionButton action={desks} iconSize={16} variant="default" />

@@ -12,7 +12,7 @@ export const sourceRoom: Room = {
     key: 's',
     to: '/sources',
     permission: 'sources.read',
-    purpose: 'Possible origins of records, with terms, approvals and limits.',
+    purpose: 'Places that records can come from, with terms, approvals and limits.',
     Icon: IconDatabaseImport,
   },
   tabs: [

@@ -48,7 +48,7 @@ function Records({ business }: { business: Business }) {
       lines={6}
       empty={
         <Empty title="No source records yet" action={add}>
-          A source record stores a reference and the facts taken from it.
+          A source record stores a reference and the facts that were taken from it.
         </Empty>
       }
     >
@@ -70,7 +70,7 @@ function Records({ business }: { business: Business }) {
               title="Delete text of this record?"
               label="Delete text"
               tone="danger"
-              next="Its fingerprint, its attribution and the facts are kept, with a note that the text was deleted."
+              next="The fingerprint of the text, its origin and the facts are kept, with a note that the text was deleted."
               reason="Stored with the record"
               draftName={`delete-raw-${id}`}
               send={({ reason }, key) =>
@@ -117,8 +117,8 @@ function RecordItem({ record, shownOn, deleteText }: ItemProps) {
         <RawText record={record} />
         <p className={classes.meta}>
           {evidenceIds.length === 0
-            ? 'No facts taken from it.'
-            : `${countWords(evidenceIds.length, 'fact was', 'facts were')} taken from it: `}
+            ? 'No facts were taken from this record.'
+            : `${countWords(evidenceIds.length, 'fact was', 'facts were')} taken from this record: `}
           {evidenceIds.map((id, at) => (
             <span key={id}>
               {at > 0 && ', '}
@@ -150,7 +150,7 @@ function RawText({ record }: { record: SourceRecord }) {
           <Name of={raw} />
         </p>
         {rawState === 'failed' && (
-          <p className={classes.meta}>The text could not be deleted on time; deletion is retried.</p>
+          <p className={classes.meta}>The text could not be deleted on time. The app tries again.</p>
         )}
         {rawState === 'kept' && rawDeleteAfter !== null && (
           <p className={classes.meta}>

@@ -61,7 +61,7 @@ test('approvers read what an empty list means, the units of the form, and the na
 test('without its adapter a source cannot be approved, and the sentence is shown', async () => {
   const { sentTo } = fakeApi(answersWith([]))
   await render(unloaded())
-  const sentence = 'Cannot be approved yet: the connector dns 1.0.0 is not installed.'
+  const sentence = 'Cannot be approved yet, because the connector dns 1.0.0 is not installed.'
   await expect.element(contract).toMatchTextContent(sentence)
   await expect.element(approve).toHaveAttribute('aria-disabled', 'true')
   await expect.element(approve).toHaveAttribute('title', sentence)
@@ -91,7 +91,7 @@ test('the contract shows why the connector does not accept a part', async () => 
 test('an empty desk is named, and an administrator chooses its people from there', async () => {
   fakeApi(answersWith([dnsAdapter]))
   await render(sourceOf())
-  await expect.element(contract).toMatchTextContent('no one is on the product desk')
+  await expect.element(contract).toMatchTextContent('nobody is on the product desk')
   await page.getByRole('button', { name: 'Choose people…' }).first().click()
   await expect.element(page.getByRole('dialog', { name: 'Desks' })).toBeVisible()
 })
@@ -111,7 +111,7 @@ test('a query that the platform composes is not planned by hand', async () => {
   fakeApi(answersWith([modelAdapter]))
   await render(sourceOf({ adapter: { id: 'model', version: '1.0.0', isLoaded: true } }))
   const button = page.getByRole('button', { name: 'Plan query…' })
-  await expect.element(button).toHaveAttribute('title', 'The platform composes the queries of this connector.')
+  await expect.element(button).toHaveAttribute('title', 'The app itself creates the queries of this connector.')
 })
 
 test('a refused query names in the history what the contract does not permit', async () => {

@@ -64,7 +64,7 @@ export function SourcePage({ source }: { source: Source }) {
         ? isAuthor
           ? 'The author of a version cannot enable it.'
           : status === 'rejected' || needs.length > 0
-            ? 'The contract is incomplete: see below.'
+            ? 'The contract is incomplete. Complete the items below first.'
             : false
         : true,
       run: () => open({ kind: 'enable' }),
@@ -88,7 +88,7 @@ export function SourcePage({ source }: { source: Source }) {
       asksMore: true,
       unavailable:
         kind === 'built_in' ||
-        (adapter?.query === null ? 'The platform composes the queries of this connector.' : false),
+        (adapter?.query === null ? 'The app itself creates the queries of this connector.' : false),
       run: () => open('dry-run'),
     },
     {

@@ -19,17 +19,17 @@ const source = (changes: Partial<Source>) =>
 test('the sentence names every open condition', () => {
   const openItems = [open('approval.legal', 'missing'), open('terms', 'expired', '2026-11-18T00:00:00Z')]
   expect(sourceSentence(source({ openItems }), now)).toBe(
-    'Disabled: legal approval is missing, and the terms review is 3 days overdue.',
+    'Disabled, because legal approval is missing, and the terms review is 3 days overdue.',
   )
-  expect(sourceSentence(source({ status: 'enabled' }), now)).toBe('Enabled: all conditions are met.')
-  expect(sourceSentence(source({ status: 'approved' }), now)).toContain('not enabled')
+  expect(sourceSentence(source({ status: 'enabled' }), now)).toBe('Enabled. All conditions are met.')
+  expect(sourceSentence(source({ status: 'approved' }), now)).toContain('nobody has enabled it')
 })
 
 test('a stopped source differs from one that was never configured', () => {
   const stopped = source({ status: 'enabled', circuit: { ...closed, state: 'open' } })
   expect([sourceLabel(stopped), sourceSentence(stopped, now)]).toEqual([
     'Stopped after failures',
-    'Disabled: it was stopped after failures.',
+    'Disabled, because the source was stopped after failures.',
   ])
   expect(sourceLabel(source({ status: 'incomplete' }))).toBe('Incomplete')
   expect(sourceLabel(source({ openItems: [open('approval.security', 'missing')] }))).toBe('Needs security approval')
@@ -42,20 +42,22 @@ test('items are described in words', () => {
   expect(openItemWords(open('health', 'missing'), now)).toBe('health thresholds are missing')
   expect(openItemWords(open('settings', 'missing'), now)).toBe('settings of the connector are missing')
   expect(openItemWords(open('adapter', 'not_loaded'), now)).toBe('the connector is not installed')
-  expect(openItemWords(open('enablement', 'restored'), now)).toBe('the store was restored since it was enabled')
+  expect(openItemWords(open('enablement', 'restored'), now)).toBe(
+    'the data was restored from a backup after the source was enabled',
+  )
 })
 
 test('an approval is refused in a sentence that names what is open, and which connector is installed', () => {
   const bound = { id: 'dns', version: '1.0.0', loadedVersion: '1.1.0' }
   const unloaded = source({ openItems: [open('approval.legal', 'missing'), open('adapter', 'not_loaded')] })
   expect(approvalRefusal(unloaded, now, bound)).toBe(
-    'Cannot be approved yet: the connector dns 1.0.0 is not installed.',
+    'Cannot be approved yet, because the connector dns 1.0.0 is not installed.',
   )
   expect(approvalRefusal(source({ openItems: [open('adapter', 'changed')] }), now, bound)).toBe(
-    'Cannot be approved yet: version 1.1.0 of the connector dns is installed, and this source is bound to 1.0.0.',
+    'Cannot be approved yet, because version 1.1.0 of the connector dns is installed, and this source is bound to 1.0.0.',
   )
   expect(approvalRefusal(source({ openItems: [open('scope', 'not_accepted')] }), now, bound)).toBe(
-    'Cannot be approved yet: the connector does not accept the scope.',
+    'Cannot be approved yet, because the connector does not accept the scope.',
   )
   expect(approvalRefusal(source({ openItems: [open('approval.legal', 'missing')] }), now, bound)).toBeNull()
 })

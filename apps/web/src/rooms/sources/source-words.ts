@@ -88,7 +88,7 @@ export function openItemWords(
   const name = itemNames[item]
   switch (problem) {
     case 'missing':
-      if (item === 'terms_owner') return 'the terms owner is no longer a member'
+      if (item === 'terms_owner') return 'the terms owner has left the workspace'
       return `${name} ${plural.has(item) ? 'are' : 'is'} missing`
     case 'not_accepted':
       return item === 'settings'
@@ -106,9 +106,9 @@ export function openItemWords(
         ? 'the connector is not installed'
         : `the connector ${adapter.id} ${adapter.version} is not installed`
     case 'changed':
-      return item === 'adapter' ? otherVersionWords(adapter) : `${name} was given for an earlier state`
+      return item === 'adapter' ? otherVersionWords(adapter) : `${name} was given for an earlier version`
     case 'restored':
-      return 'the store was restored since it was enabled'
+      return 'the data was restored from a backup after the source was enabled'
   }
 }
 
@@ -125,7 +125,7 @@ const openBeforeApproval = ({ openItems }: Pick<Source, 'openItems'>): SourceOpe
 /** Reason why no desk can approve yet, in a sentence; null if nothing prevents it. */
 export function approvalRefusal(source: Pick<Source, 'openItems'>, now: Date, adapter: BoundAdapter): string | null {
   const reasons = openBeforeApproval(source).map((item) => openItemWords(item, now, adapter))
-  return reasons.length === 0 ? null : `Cannot be approved yet: ${joined(reasons)}.`
+  return reasons.length === 0 ? null : `Cannot be approved yet, because ${joined(reasons)}.`
 }
 
 /** First sentence of the page: whether the source may be queried, and why not. */
@@ -135,16 +135,16 @@ export function sourceSentence(
   adapter: BoundAdapter = null,
 ): string {
   const { status, openItems, circuit, kind } = source
-  if (kind === 'built_in') return 'Built in: it contacts no website or service, so it needs no approval.'
-  if (status === 'withdrawn') return 'Withdrawn: it can no longer be used.'
-  if (status === 'rejected') return 'Disabled: a desk rejected this version.'
-  const stop = circuit.state === 'open' ? 'it was stopped after failures' : null
+  if (kind === 'built_in') return 'Built in. This source contacts no website or service, so it needs no approval.'
+  if (status === 'withdrawn') return 'Withdrawn. This source can no longer be used.'
+  if (status === 'rejected') return 'Disabled, because a desk rejected this version.'
+  const stop = circuit.state === 'open' ? 'the source was stopped after failures' : null
   const reasons = [...openItems.map((item) => openItemWords(item, now, adapter)), ...(stop === null ? [] : [stop])]
-  if (reasons.length > 0) return `Disabled: ${joined(reasons)}.`
-  if (status === 'approved') return 'Disabled: approved, but not enabled.'
+  if (reasons.length > 0) return `Disabled, because ${joined(reasons)}.`
+  if (status === 'approved') return 'Disabled. The source is approved, but nobody has enabled it.'
   if (circuit.state === 'probation')
     return `Enabled, on probation: ${circuit.successes} of ${circuit.successesNeeded ?? '?'} successes.`
-  return 'Enabled: all conditions are met.'
+  return 'Enabled. All conditions are met.'
 }
 
 function joined(reasons: readonly string[]): string {

@@ -13,7 +13,8 @@ afterEach(() => {
 
 test('an unknown ending is confirmed for the value that was refused, and not for a changed one', async () => {
   const adding = 'POST /suppressions'
-  const message = 'No known domain ends in .lan. Correct it, or confirm that the ending is right (acceptUnknownSuffix).'
+  const message =
+    'No known domain ends in .lan. Correct the domain, or confirm that the ending is correct (acceptUnknownSuffix).'
   const refusal = problem(400, 'invalid_request', { errors: [{ path: 'value', code: 'unknown_suffix', message }] })
   const { sentTo } = fakeApi({ [adding]: refusal })
   await renderInApp(
@@ -27,7 +28,7 @@ test('an unknown ending is confirmed for the value that was refused, and not for
   await page.getByRole('textbox', { name: /^Reason/ }).fill('They asked.')
   await page.getByRole('combobox', { name: 'Received by' }).click()
   await page.getByRole('option', { name: 'Letter' }).click()
-  const confirmation = page.getByRole('checkbox', { name: 'This ending is right' })
+  const confirmation = page.getByRole('checkbox', { name: 'This domain ending is correct' })
   await expect.element(confirmation).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Add entry' }).click()
   await expect.element(page.getByText(message)).toBeVisible()

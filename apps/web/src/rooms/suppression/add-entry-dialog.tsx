@@ -47,9 +47,9 @@ const kinds = ['email', 'phone', 'domain'] as const
 const whole = ['kind', 'value', 'region', 'scope', 'withSubdomains', 'acceptUnknownSuffix']
 
 const hints: Record<Suppression['kind'], string> = {
-  email: 'Case, +labels and (for some providers) dots are ignored.',
-  phone: 'Matches local and international forms of the number.',
-  domain: 'Blocks email addresses at this domain and websites under it. Do not enter a public mail provider.',
+  email: 'Upper case, labels after a plus sign and, for some providers, dots make no difference.',
+  phone: 'The entry matches local and international forms of the number.',
+  domain: 'The entry blocks email addresses at this domain and websites under it. Do not enter a public mail provider.',
 }
 
 /** Dialog to add one entry. The response states how many records it blocked. */
@@ -127,7 +127,7 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
           />
           {isEndingUnknown && values.kind !== 'phone' && (
             <Checkbox
-              label="This ending is right"
+              label="This domain ending is correct"
               {...form.getInputProps('acceptUnknownSuffix', { type: 'checkbox' })}
             />
           )}

@@ -46,7 +46,7 @@ test('addresses and phones are selected, the domain is not; by keyboard alone on
   await page.viewport(390, 844)
   const { sentTo } = fakeApi({ [reading]: values, [blocking]: blocked({ added: 2, repeated: 0, marked: 2 }) })
   await renderInApp(<Opened />, { session })
-  const group = page.getByRole('group', { name: 'Also block these everywhere' })
+  const group = page.getByRole('group', { name: 'Also block these values everywhere' })
   await expect.element(group).toBeVisible()
   const boxes = group.getByRole('checkbox').elements() as HTMLInputElement[]
   expect(boxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
@@ -118,7 +118,7 @@ test('without a selected value the block needs no channel, and a selected domain
 test('the block is possible if the values cannot be loaded, and says that it covers this record only', async () => {
   const { sentTo } = fakeApi({ [reading]: [problem(503, 'unavailable')], [blocking]: blocked() })
   await renderInApp(<Opened />, { session })
-  await expect.element(page.getByText(/so only this record would be blocked/)).toBeVisible()
+  await expect.element(page.getByText(/so you can block only this record/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Magda said no.')
   await page.getByRole('button', { name: 'Mark as do not contact' }).click()
   await expect.poll(() => sentTo(blocking).map(({ body }) => body)).toEqual([{ reason: 'Magda said no.' }])

@@ -70,13 +70,17 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
         <>
           <Text size="sm">
             {isMarked
-              ? 'The record is already marked do not contact. Its addresses and numbers in other prospects are not blocked until you block them here.'
-              : 'This takes effect immediately and is shown wherever the name appears. The record can still be viewed, edited and moved; moving it does not lift the block.'}
+              ? 'The prospect is already marked do not contact. Other prospects with its addresses and numbers are not blocked until you block the values here.'
+              : 'The mark takes effect immediately and is shown wherever the name appears. You can still view, edit and move the prospect. A move does not remove the mark.'}
           </Text>
           <ReasonField
             form={form}
             restored={restored}
-            description={isMarked ? 'Who asked for it. It is stored with each value' : 'Who asked for it, and how'}
+            description={
+              isMarked
+                ? 'Who asked for the block. The reason is stored with each value'
+                : 'Who asked for the mark, and how'
+            }
             data-autofocus
           />
           <BlockValuesField
@@ -117,7 +121,9 @@ function problemsOf({ reason, channel, toggled }: Typed, items: readonly BlockVa
   return {
     ...missingReason(
       { reason },
-      isMarked ? 'Enter a reason. It is stored with each value.' : 'Enter a reason. It is stored with the record.',
+      isMarked
+        ? 'Enter a reason. The reason is stored with each value.'
+        : 'Enter a reason. The reason is stored with the record.',
     ),
     ...(chosen.length > 0 && missingProvenance({ ...emptyProvenance, reason: 'given', channel })),
     ...(chosen.length === 0 && isMarked && { reason: 'Select a value to block.' }),
@@ -128,5 +134,5 @@ function problemsOf({ reason, channel, toggled }: Typed, items: readonly BlockVa
 function blockedWords({ name, doNotContact }: BlockedBusiness, reason: string, userId: string): string {
   const isMine = doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason
   if (doNotContact === null || isMine) return `${nameText(name)} marked do not contact.`
-  return `${nameText(doNotContact.by.name)} had already marked ${nameText(name)} as do not contact. Their reason is kept; yours was not saved.`
+  return `${nameText(doNotContact.by.name)} had already marked ${nameText(name)} as do not contact. The earlier reason is kept, and yours was not saved.`
 }

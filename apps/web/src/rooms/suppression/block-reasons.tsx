@@ -34,7 +34,7 @@ export function LiftDialog({ business, ...dialog }: OpenProps) {
       draftName={`lift-${business.id}`}
       title={`Lift block of ${nameText(business.name)}?`}
       label="Lift block"
-      next="This ends the block that a person set. Entries of the do-not-contact list that match the record still block it."
+      next="The block that a person set ends. Entries of the do-not-contact list that match the record still block the prospect."
       send={async ({ reason }, key) => {
         const { event, business: lifted } = await dataOf(
           liftBlock({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }),

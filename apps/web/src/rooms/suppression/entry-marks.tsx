@@ -5,5 +5,5 @@ export const BlockingMark = () => <StatusMark label="Blocking" Icon={IconBan} to
 
 /** Mark of an entry past its review term. It still blocks. */
 export const PastTermMark = () => (
-  <StatusMark label="Past its term: due for review, still blocking" Icon={IconCalendarTime} tone="warning" />
+  <StatusMark label="Due for review. Still blocking" Icon={IconCalendarTime} tone="warning" />
 )

@@ -81,12 +81,12 @@ function Entry({ entry }: { entry: Suppression }) {
           draftName={`remove-suppression-${entry.id}`}
           title={`Remove entry for ${name}?`}
           label="Remove entry"
-          next="Records without another block can be contacted again immediately. The entry stays here with its history, and the removal is recorded in the audit log."
+          next="Records without another block can be contacted again immediately. The removed entry stays here with its history. The audit log records the removal."
           send={async ({ reason }, key) => {
             const { event, freed } = await dataOf(
               removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
             )
-            const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay marked do not contact.`
+            const words = `Entry for ${name} removed. The entry matched ${countWords(freed, 'record', 'records')}. Records with another block stay marked do not contact.`
             return { event, words }
           }}
           {...dialog}
@@ -117,8 +117,8 @@ function Provenance({ entry }: { entry: Suppression }) {
       </Fact>
       {entry.termEndsOn !== null && (
         <Fact label="Term">
-          {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}; the entry keeps blocking until it is
-          removed.
+          {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}. The entry blocks until someone removes
+          it.
           {!entry.tombstone && ' Add the same value again to start a new term.'}
         </Fact>
       )}
@@ -128,7 +128,9 @@ function Provenance({ entry }: { entry: Suppression }) {
         </Fact>
       )}
       {entry.tombstone && (
-        <Fact label="Stored">Only in a form that nobody can read. It blocks the same value if it is added again.</Fact>
+        <Fact label="Stored">
+          Only in a form that nobody can read. If someone adds the same value again, it is blocked.
+        </Fact>
       )}
     </Facts>
   )
@@ -143,7 +145,9 @@ function Matches({ id }: { id: string }) {
       noun="records"
       what="the blocked records"
       lines={3}
-      empty={<Empty title="No matching records">Later matches are marked immediately.</Empty>}
+      empty={
+        <Empty title="No matching records">If a prospect matches this entry later, it is marked immediately.</Empty>
+      }
     >
       {(items) => (
         <ul className={classes.rows}>

@@ -20,7 +20,7 @@ const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchL
   would_add: 'To add',
   stands_already: 'Already on the list',
   added: 'Added',
-  stood_already: 'Already on the list; request added',
+  stood_already: 'Already on the list. Request added',
   repeated: 'Repeated',
   refused: 'Refused',
   empty: 'Empty',

@@ -66,7 +66,7 @@ test('more than 1,000 lines are added in parts, and after a failure only the res
   await router.navigate({ to: '/', state: { pastedLines: { text, region: null } } as never })
   show(<PasteScreen />)
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect.element(page.getByText(/2.100 to add\. Blocks no prospect now/)).toBeInTheDocument()
+  await expect.element(page.getByText(/2.100 to add\. These lines block no prospect now/)).toBeInTheDocument()
   await expect.element(page.getByText(/^1.100 more lines are not shown/)).toBeInTheDocument()
   await page.getByRole('textbox', { name: 'Reason' }).fill('They asked at the expo.')
   await page.getByRole('combobox', { name: 'Received by' }).click()

@@ -184,8 +184,8 @@ function Paste() {
       {batch === null && (
         <>
           <p className={classes.lead}>
-            One address, number or domain per line, at most {formatNumber(MOST_PASTED_LINES)}. Rows of a spreadsheet are
-            read too: other text on a line is ignored. Nothing is stored until you have checked each line.
+            One address, number or domain per line, at most {formatNumber(MOST_PASTED_LINES)}. You can paste rows of a
+            spreadsheet. Other text on a line is ignored. Nothing is stored until you have checked each line.
           </p>
           <Textarea
             ref={input}
@@ -219,7 +219,7 @@ function Paste() {
             <Checkbox label="Include subdomains" {...form.getInputProps('withSubdomains', { type: 'checkbox' })} />
             {(hasUnknownEnding || values.acceptUnknownSuffix) && (
               <Checkbox
-                label="Unknown endings are right"
+                label="Unknown domain endings are correct"
                 {...form.getInputProps('acceptUnknownSuffix', { type: 'checkbox' })}
               />
             )}
@@ -301,14 +301,14 @@ function previewWords(preview: SuppressionPreview, inParts: boolean): string {
 
 /** Formats as "Blocks 2 prospects." Prospects marked do not contact already do not count. */
 function effectWords({ records }: SuppressionPreview, inParts: boolean): string {
-  if (records === 0) return 'Blocks no prospect now.'
+  if (records === 0) return 'These lines block no prospect now.'
   // A prospect with values in several parts is counted once in each.
   if (inParts) return `Blocks at most ${countWords(records, 'prospect', 'prospects')}.`
   const many =
     records >= MAX_COUNTED
       ? `${formatNumber(MAX_COUNTED)} or more prospects`
       : countWords(records, 'prospect', 'prospects')
-  return `Blocks ${many}.`
+  return `These lines block ${many}.`
 }
 
 function pastedOf({ text, region, withSubdomains, acceptUnknownSuffix }: Typed): Pasted {

@@ -30,7 +30,7 @@ export const provenanceGuards = {
 /** Error messages by field. */
 export function missingProvenance({ reason, channel }: TypedProvenance): Record<string, string> {
   return {
-    ...(reason.trim() === '' ? { reason: 'Enter a reason. It is stored with the entry.' } : {}),
+    ...(reason.trim() === '' ? { reason: 'Enter a reason. The reason is stored with the entry.' } : {}),
     ...(channel === null ? { channel: 'Choose how the request was received.' } : {}),
   }
 }
@@ -50,7 +50,7 @@ export function ProvenanceFields<Values extends TypedProvenance>({ form }: Props
     <Stack gap="sm">
       <Textarea
         label="Reason"
-        description="The request, in a sentence"
+        description="The request, in one sentence"
         withAsterisk
         aria-required
         autosize
@@ -69,7 +69,7 @@ export function ProvenanceFields<Values extends TypedProvenance>({ form }: Props
       <TextInput label="Requested by" maxLength={inputLimits.requestedBy} {...form.getInputProps('requestedBy')} />
       <TextInput
         label="Reference"
-        description="Location of the request: letter, ticket, message"
+        description="Where to find the request, such as a letter, a ticket or a message"
         maxLength={inputLimits.suppressionReference}
         {...form.getInputProps('reference')}
       />

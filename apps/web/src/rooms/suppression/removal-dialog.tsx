@@ -35,7 +35,7 @@ export function RemovalDialog(props: Props) {
       {...props}
       tone="danger"
       isUndoable
-      reason="Approved by, and the grounds"
+      reason="Who approved the removal, and why"
       decided={(answer, isHere) => {
         setRemoved(answer)
         if (!isHere) notifications.show({ message: answer.words })

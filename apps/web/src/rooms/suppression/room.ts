@@ -12,7 +12,7 @@ export const suppressionRoom: Room = {
     key: 'u',
     to: '/suppression',
     permission: 'suppression.read',
-    purpose: 'Addresses, domains and phones that must not be contacted, with their history.',
+    purpose: 'Addresses, numbers and domains that nobody may contact, with their history.',
     Icon: IconBan,
   },
   recordParts: () => import('./suppression.record.ts'),

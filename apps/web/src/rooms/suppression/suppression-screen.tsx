@@ -104,7 +104,7 @@ export function SuppressionScreen() {
       what="the entries of the do-not-contact list"
       lead={
         <>
-          <p>Addresses, numbers and domains that must not be contacted. This overrides everything else.</p>
+          <p>Addresses, numbers and domains that nobody may contact. This list overrides everything else.</p>
           <p>
             Prospects marked by hand are listed under{' '}
             <Link to="/prospects" search={{ doNotContact: 'true' }}>
@@ -129,8 +129,8 @@ export function SuppressionScreen() {
       noMatch={notFound(search, clear)}
       empty={
         <Empty title="No entries yet">
-          Add an address, number or domain when someone asks not to be contacted. All prospects that have it are marked
-          immediately.
+          When someone asks not to be contacted, add the address, number or domain. All prospects that have this value
+          are marked immediately.
         </Empty>
       }
     >
@@ -159,10 +159,10 @@ function notFound({ q, kind, status }: SuppressionSearch, clear: () => void) {
           </Button>
         }
       >
-        <b>This does not mean that you may contact them.</b> Look-up finds whole values only, not parts. Enter numbers
-        with their country code.
-        {(kind ?? status) !== undefined && ' Your filters for kind and status hide some entries.'} A prospect can also
-        be blocked by hand, without an entry:{' '}
+        <b>This does not mean that you may contact them.</b> The search finds whole values only, not parts of them.
+        Enter numbers with their country code.
+        {(kind ?? status) !== undefined && ' Your filters for kind and status hide some entries.'} A person can also
+        mark a prospect without an entry:{' '}
         <Link to="/prospects" search={{ q: q.slice(0, inputLimits.search) }}>
           search the prospects
         </Link>
@@ -185,7 +185,7 @@ function EvaluationNotice() {
         <Link to="/jobs/$jobId" params={{ jobId: data.jobId }}>
           being re-evaluated
         </Link>
-        ; no block is lifted.
+        . No block is lifted.
       </p>
     )
   }
@@ -202,7 +202,7 @@ function Filters({ search, set, clear, isFiltered }: ListSearch<SuppressionSearc
     <FilterBar isFiltered={isFiltered} clear={clear}>
       <SearchField
         label="Look up"
-        description="Finds whole values only, in any form. A domain also finds its subdomains."
+        description="Enter a whole value, in any notation. A domain also finds its subdomains."
         placeholder="Email address, number or domain"
         maxLength={inputLimits.suppressionSearch}
         q={search.q ?? ''}

@@ -53,11 +53,11 @@ export const isUnanswered = (error: unknown): boolean =>
 
 /** One sentence for the user about any thrown value. */
 export function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it, then try again.'
+  if (!(error instanceof ApiProblem)) return 'Something on this page failed. Reload the page, then try again.'
   if (error.code === OFFLINE) return error.detail
   if (error.status === 0) return 'Could not reach the server. Try again in a moment.'
   if (error.code === 'idempotency_key_reused')
-    return 'This was already sent, and its result was changed or erased since. Look for it first: sending it again will create a new one.'
+    return 'This request was already sent, and its result has since changed or been erased. Check the result first. If you send the request again, a new entry is created.'
   return error.detail || error.title
 }
 
@@ -128,7 +128,7 @@ export function problemOf(body: unknown, { status, headers }: Pick<Response, 'st
       title: status >= 500 ? 'The service is unavailable' : 'The request was refused',
       detail:
         status >= 500
-          ? 'The service returned an unexpected response. Try again in a moment.'
+          ? 'The server returned an unexpected response. Try again in a moment.'
           : `The server returned status ${status}.`,
     },
     retryAfter,

@@ -40,7 +40,7 @@ function notifyFailure(meta: MutationMeta | undefined, error: unknown): void {
   notifications.show({
     color: 'red',
     title: `${isUnanswered(error) ? 'May not be' : 'Not'} ${isSaving ? 'saved' : 'done'}${what}`,
-    message: `${sentenceOf(error)}${keepsText ? ' Your text is kept where you typed it.' : ''}`,
+    message: `${sentenceOf(error)}${keepsText ? ' Your text is still where you typed it.' : ''}`,
     autoClose: false,
   })
 }

@@ -13,7 +13,7 @@ export function DraftHint({ draft }: Props) {
   return (
     <span data-draft-hint>
       {' '}
-      Unsaved draft, <DateTime at={draft.savedAt} />.
+      Unsaved draft from <DateTime at={draft.savedAt} />.
     </span>
   )
 }
@@ -30,7 +30,7 @@ export function DraftNote({ draft }: Props) {
     <p className={classes.note} role="status">
       {isShown && (
         <>
-          Unsaved draft, <DateTime at={draft.savedAt} />. Nothing is saved yet.
+          Unsaved draft from <DateTime at={draft.savedAt} />. Nothing is saved yet.
         </>
       )}
     </p>

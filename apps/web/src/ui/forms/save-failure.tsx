@@ -15,8 +15,8 @@ export const refusedWith = (text: string, waitSeconds?: number): SaveFailure => 
 export function saveFailureOf(error: unknown, isAction = false): SaveFailure {
   if (!isUnanswered(error)) return refusedWith(sentenceOf(error))
   const again = isAction
-    ? 'Send it again unchanged; it won’t be done twice.'
-    : 'Save again unchanged; it won’t be saved twice.'
+    ? 'Send the request again without changes. Nothing will be done twice.'
+    : 'Save again without changes. Nothing will be saved twice.'
   return { isUnknown: true, text: `The server did not answer. ${again}` }
 }
 

@@ -167,10 +167,10 @@ test('a form that restores a draft says so, for screen readers too; a form whose
   await page.getByRole('button', { name: 'New' }).click()
   await expect
     .element(form.getByRole('status'))
-    .toMatchTextContent(/^Unsaved draft, just now\. Nothing is saved yet\.$/)
+    .toMatchTextContent(/^Unsaved draft from just now\. Nothing is saved yet\.$/)
   await expect.element(form.getByRole('status')).toBeVisible()
   show(<HintedForm key="hinted" />)
-  await expect.element(text).toHaveAccessibleDescription(/^Unsaved draft, just now\.$/)
+  await expect.element(text).toHaveAccessibleDescription(/^Unsaved draft from just now\.$/)
   await expect.element(page.getByText(/Nothing is saved yet/)).not.toBeVisible()
 })
 
@@ -348,7 +348,7 @@ describe('a form that edits a record', () => {
     await name.fill('Anna')
     storedPerson = { name: 'Ann', role: 'manager', version: 5 }
     await saveIt()
-    await expect.element(page.getByRole('alert')).toMatchTextContent('Someone else changed this first.')
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Someone else saved changes first.')
     await expect.element(role).toHaveValue('manager')
     await saveIt()
     await expect.poll(() => sentTo(renaming)).toHaveLength(2)

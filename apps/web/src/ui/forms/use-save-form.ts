@@ -305,7 +305,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
 }
 
 const changedMeanwhile =
-  'Someone else changed this first. Fields that you did not edit now show the saved values. Check them, then save again.'
+  'Someone else saved changes first. The fields that you did not edit now show the saved values. Check these values, then save again.'
 const unchosen = 'Someone else changed the same field. Choose the value to keep, then save again.'
 
 function refusalOf(error: unknown, fieldOf: (path: string) => string | undefined, isAction: boolean): Refusal {

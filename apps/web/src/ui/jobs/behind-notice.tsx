@@ -17,8 +17,8 @@ export function BehindNotice({ of }: Props) {
   if (behind === undefined) return null
   return (
     <p role="status">
-      This list is behind. Not included yet: {countWords(behind.changes, 'change', 'changes')} since{' '}
-      <DateTime at={behind.since} as="dateTime" />.
+      This list is not up to date. These changes are not included yet: {countWords(behind.changes, 'change', 'changes')}{' '}
+      since <DateTime at={behind.since} as="dateTime" />.
     </p>
   )
 }

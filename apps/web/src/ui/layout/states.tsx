@@ -74,7 +74,7 @@ export function NoPermission({ isPage = false, ...denied }: NoPermissionProps) {
   const title = 'to' in denied ? `You cannot ${denied.to}` : `You cannot see ${denied.what}`
   return (
     <Notice icon={<IconLock size={22} stroke={1.5} />} title={title} isPage={isPage}>
-      Your role does not include this. An administrator of this workspace can change it.
+      Your role does not include this permission. An administrator of this workspace can change your role.
     </Notice>
   )
 }
@@ -99,7 +99,7 @@ export function Failed({ error, retry, isRetrying = false, what, isPage = false,
       isAlert
       isPage={isPage}
       icon={<IconCloudOff size={22} stroke={1.5} />}
-      title={what === undefined ? 'Could not load this' : `Could not load ${what}`}
+      title={what === undefined ? 'Could not load this part' : `Could not load ${what}`}
       action={
         retry && (
           <Button variant="default" loading={isRetrying} onClick={retry}>
@@ -168,7 +168,7 @@ export function NotFound({ isPage = true }: { isPage?: boolean }) {
         </Button>
       }
     >
-      The address may be mistyped or belong to another workspace.
+      The address may be mistyped, or the page may belong to another workspace.
     </Notice>
   )
 }

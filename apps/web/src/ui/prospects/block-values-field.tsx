@@ -20,26 +20,31 @@ type Props = {
 /** The values of a prospect, each with a checkbox that blocks it everywhere. */
 export function BlockValuesField({ values, toggled, onToggled, isHeld }: Props) {
   const hint = useId()
-  if (!values.canSuppress) return <p className={classes.hint}>It covers this record only.</p>
+  if (!values.canSuppress) return <p className={classes.hint}>The mark covers this record only.</p>
   if (values.isLoading) return <LoadingLines lines={2} label="Loading the addresses and numbers" />
   if (values.error !== null)
     return (
       <p role="alert" className={classes.failed}>
-        Its addresses and numbers could not be loaded, so only this record would be blocked. {sentenceOf(values.error)}{' '}
+        The addresses and numbers of this prospect could not be loaded, so you can block only this record.{' '}
+        {sentenceOf(values.error)}{' '}
         <Button size="compact-xs" variant="default" onClick={values.retry}>
           Try again
         </Button>
       </p>
     )
   if (values.items.length === 0)
-    return <p className={classes.hint}>It covers this record only: the prospect has no address, number or domain.</p>
+    return (
+      <p className={classes.hint}>
+        The mark covers this record only, because the prospect has no address, number or domain.
+      </p>
+    )
   const toggle = (key: string) =>
     onToggled(toggled.includes(key) ? toggled.filter((one) => one !== key) : [...toggled, key])
   return (
     <fieldset className={classes.values} aria-describedby={hint}>
-      <legend>Also block these everywhere</legend>
+      <legend>Also block these values everywhere</legend>
       <p id={hint} className={classes.hint}>
-        Every other prospect with one of them is marked do not contact too, now and later.
+        Every other prospect that has a chosen value is also marked do not contact, now and later.
         {!values.isComplete && ' Only some of the values are listed.'}
       </p>
       <div className={classes.list}>

@@ -22,7 +22,7 @@ export function DoNotContactBand({ business: { doNotContact, valuesHidden }, chi
         <small>
           Marked by <By person={doNotContact.by} at={doNotContact.at} />
         </small>
-        {valuesHidden && ' Your role cannot see its addresses and numbers.'}
+        {valuesHidden && ' Your role cannot see the addresses and numbers of this prospect.'}
         {children}
       </p>
     </section>

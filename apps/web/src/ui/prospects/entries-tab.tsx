@@ -105,7 +105,7 @@ function LeftUnsaved({ label, draftName }: NonNullable<Props<never>['add']>) {
   if (restored === null) return null
   return (
     <p className={classes.unsaved}>
-      Unsaved draft, <DateTime at={restored.savedAt} />. “{label}” restores it.
+      Unsaved draft from <DateTime at={restored.savedAt} />. “{label}” restores it.
     </p>
   )
 }
@@ -160,7 +160,7 @@ function CorrectionLeft({ draftName }: { draftName: string }) {
   if (restored === null) return null
   return (
     <span>
-      Unsaved correction, <DateTime at={restored.savedAt} />.
+      Unsaved correction from <DateTime at={restored.savedAt} />.
     </span>
   )
 }

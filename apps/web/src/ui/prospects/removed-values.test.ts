@@ -20,6 +20,6 @@ test('a value is taken out of each condition on its field, and an empty conditio
 
 test('a person without a known name is described without an id', () => {
   expect(removedWords({ field: 'assignee', value: 'u-9', name: null, effect: 'matches_nothing' })).toBe(
-    'One assignee is no longer a member: this condition matches nothing',
+    'One assignee has left the workspace: this condition matches no prospect',
   )
 })

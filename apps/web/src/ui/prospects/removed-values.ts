@@ -9,7 +9,7 @@ const fieldNames: Readonly<Record<RemovedField, string>> = {
   tag: 'tag',
   sourceLabel: 'source label',
   priority: 'priority',
-  reachable: 'reachable priority',
+  reachable: 'possible priority',
 }
 
 /** Names the value: 'tag “solar”', 'assignee Ben Botha'. A person without a known name is 'one assignee'. */
@@ -19,14 +19,14 @@ export function removedName({ field, value, name }: Pick<RemovedFilterValue, 'fi
 }
 
 const effectWords: Readonly<Record<RemovedFilterValue['effect'], string>> = {
-  matches_nothing: 'this condition matches nothing',
+  matches_nothing: 'this condition matches no prospect',
   ignored: 'this value is ignored',
-  still_matches: 'the condition refers to the prospects that are still assigned to this person',
+  still_matches: 'the condition still finds the prospects that are assigned to this person',
 }
 
 /** Formats as 'The tag “solar” no longer exists: this condition matches nothing'. */
 export function removedWords(removed: RemovedFilterValue): string {
   const named = removedName(removed)
   const subject = named === 'one assignee' ? 'One assignee' : `The ${named}`
-  return `${subject} ${removed.field === 'assignee' ? 'is no longer a member' : 'no longer exists'}: ${effectWords[removed.effect]}`
+  return `${subject} ${removed.field === 'assignee' ? 'has left the workspace' : 'no longer exists'}: ${effectWords[removed.effect]}`
 }

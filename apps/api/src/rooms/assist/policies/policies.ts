@@ -60,7 +60,7 @@ export async function submitPolicy(tx: Tx, id: string): Promise<{ id: string }> 
   if (missing !== undefined)
     throw new AppError(
       'assist_policy_incomplete',
-      `Version ${policy.version} is incomplete. Write one with each item.`,
+      `Version ${policy.version} is incomplete. Create a version that includes each item.`,
       {
         errors: policy.missing.map((path) => ({ path, code: 'missing', message: 'This item is missing.' })),
       },
@@ -118,7 +118,7 @@ export async function expirePolicy(tx: Tx, policy: AssistPolicy): Promise<void> 
 async function decidable(tx: Tx, id: string, { fingerprint: seen }: RejectPolicy): Promise<AssistPolicy> {
   const policy = await inState(tx, id, 'in_review')
   if (policy.fingerprint !== seen)
-    throw new AppError('assist_policy_changed', 'You decided on another version. Read this one and decide again.')
+    throw new AppError('assist_policy_changed', 'A newer version exists. Read the new version and decide again.')
   requireOther(tx.actor, { 'wrote this version': policy.createdBy, 'submitted this version': policy.submittedBy })
   return policy
 }

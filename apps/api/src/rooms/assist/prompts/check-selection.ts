@@ -94,7 +94,7 @@ export async function checkSelection(
   if (items.length === 0)
     throw notUsable(
       evidence,
-      'Each item is withheld: a contact value may be left in it, it has too many, or it is too long.',
+      'No observation can be sent, because each may contain an address or number, has too many of them, or is too long.',
     )
   const refs = evidence.map((one) => ({ evidenceId: one.id, hash: contentHashOf(one) }))
   const sent = items.map(({ prompt }) => prompt)
@@ -170,7 +170,7 @@ export async function requireEnabled(view: CheckView, purpose: AssistPurpose, us
   const status = await readStatus(view)
   const { ready } = status
   if (ready === undefined)
-    throw new AppError('assist_disabled', 'Assistance is disabled. The status names what is missing.', {
+    throw new AppError('assist_disabled', 'AI assistance is disabled. The AI assistance page shows what is missing.', {
       errors: status.items
         .filter(({ state }) => state !== 'present')
         .map(({ key, state, detail }) => ({ path: key, code: state, message: detail })),
@@ -191,8 +191,8 @@ async function fallbackOf(view: CheckView, purpose: AssistPurpose): Promise<Enab
   const details = detailsOf(source)
   const isUsable = source?.status === 'enabled' && source.contract.purposes?.includes(purpose) === true
   if (policy === undefined || content === undefined || source === undefined || details === undefined || !isUsable)
-    throw purposeRefused('The fallback source is not enabled for this purpose.')
-  if (source.openSince !== null) throw purposeRefused('The circuit of the fallback source is open.')
+    throw purposeRefused('The second source is not enabled for this purpose.')
+  if (source.openSince !== null) throw purposeRefused('The second source was stopped after failures.')
   return { policy, content, source, details }
 }
 
@@ -202,15 +202,19 @@ function purposeRefused(message: string): AppError {
 
 function requireUsable({ status, doNotContact }: Business): void {
   if (status !== 'active')
-    throw new AppError('business_not_active', `This record is ${status}; assistance is for active records.`)
-  if (doNotContact !== null) throw new AppError('suppressed', 'This record is do not contact.')
+    throw new AppError(
+      'business_not_active',
+      `This record is ${status}. AI assistance is available only for active records.`,
+    )
+  if (doNotContact !== null) throw new AppError('suppressed', 'This prospect is marked do not contact.')
 }
 
 function requireCurrent(evidence: readonly Evidence[], count: number): void {
   if (count > EVIDENCE_ITEMS)
     throw exceeds(selectionSize, { code: 'evidence_not_usable', size: count, max: EVIDENCE_ITEMS })
   const superseded = evidence.filter(({ supersededById }) => supersededById !== null)
-  if (superseded.length > 0) throw notUsable(superseded, 'A later observation supersedes this one. Choose that one.')
+  if (superseded.length > 0)
+    throw notUsable(superseded, 'A newer observation replaces this one. Choose the newer observation.')
 }
 
 function requireDataClasses(evidence: readonly Evidence[], { content: { dataClasses } }: Enabled): void {
@@ -219,7 +223,7 @@ function requireDataClasses(evidence: readonly Evidence[], { content: { dataClas
   throw new AppError(
     'data_class_not_allowed',
     `The policy permits ${listed(dataClasses)} only. Leave the other observations out.`,
-    { errors: about(refused, 'data_class_not_allowed', 'The policy does not permit this class of data.') },
+    { errors: about(refused, 'data_class_not_allowed', 'The policy does not allow this kind of data.') },
   )
 }
 
@@ -233,7 +237,7 @@ function readOf(evidence: readonly Evidence[], examined: Examined): ReadEvidence
   })
   const isRead = (item: (typeof read)[number]): item is ReadEvidence => item.examined !== undefined
   const changed = read.filter((item) => !isRead(item)).map(({ one }) => one)
-  if (changed.length > 0) throw notUsable(changed, 'This evidence changed meanwhile. Preview again.')
+  if (changed.length > 0) throw notUsable(changed, 'This evidence changed in the meantime. Preview again.')
   return read.filter(isRead)
 }
 
@@ -247,9 +251,13 @@ async function requireUnsuppressed(view: CheckView, read: readonly ReadEvidence[
   )
   const suppressed = [...new Set(matches.flatMap(({ index }) => asked[index]?.one ?? []))]
   if (suppressed.length === 0) return
-  throw new AppError('suppressed', 'A suppression entry matches a contact value in this evidence. Leave it out.', {
-    errors: about(suppressed, 'suppressed', 'A contact value in it is suppressed.'),
-  })
+  throw new AppError(
+    'suppressed',
+    'This evidence contains an address or number from the do-not-contact list. Leave this evidence out.',
+    {
+      errors: about(suppressed, 'suppressed', 'An address or number in this evidence is on the do-not-contact list.'),
+    },
+  )
 }
 
 function redactAll(read: readonly ReadEvidence[], { content: { dataClasses } }: Enabled) {
@@ -297,8 +305,8 @@ function requireNoInstructions(read: readonly ReadEvidence[]): void {
   if (suspected.length === 0) return
   throw new AppError(
     'injection_suspected',
-    'Some evidence looks like instructions for a model. Leave the named observations out.',
-    { errors: about(suspected, 'injection_suspected', 'It looks like instructions for a model.') },
+    'Some evidence looks like instructions for an AI. Leave the marked observations out.',
+    { errors: about(suspected, 'injection_suspected', 'This evidence looks like instructions for an AI.') },
   )
 }
 

@@ -10,7 +10,7 @@ const createThread = (): ThreadInTurn<ExaminationOrder, Examination> =>
     file: new URL('./examine-worker.ts', import.meta.url),
     maxMemoryMb: EXAMINATION_THREAD_MB,
     places: { max: EXAMINATIONS_WAITING, what: 'examinations of texts', name: 'waiting_examinations' },
-    lost: 'The texts could not be examined. Try again; nothing was sent.',
+    lost: 'The texts could not be checked, so nothing was sent. Try again.',
   })
 
 /**

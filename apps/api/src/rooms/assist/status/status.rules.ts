@@ -36,11 +36,10 @@ const approvals: readonly string[] = ['approval.product', 'approval.legal', 'app
 const operations: readonly string[] = ['enablement']
 
 function provider({ source }: Recorded): Judged {
-  if (source === undefined) return missing('sources', 'No source is registered for assistance.', 'manager')
-  if (!source.isLoaded)
-    return missing('sources', 'The adapter of the source is not loaded in this version.', 'server_operator')
+  if (source === undefined) return missing('sources', 'No source is set up for AI assistance.', 'manager')
+  if (!source.isLoaded) return missing('sources', 'The connector of the source is not installed.', 'server_operator')
   if (source.openSince !== null)
-    return missing('sources', 'The circuit of the source is open.', 'manager', source.openSince)
+    return missing('sources', 'The source was stopped after failures.', 'manager', source.openSince)
   const open = source.openItems.find(({ item }) => !approvals.includes(item) && !operations.includes(item))
   if (open !== undefined) return ofOpenItem(open)
   if (source.status === 'withdrawn' || source.status === 'rejected')
@@ -111,7 +110,7 @@ function approval({ policy, source }: Recorded): Judged {
   const isWaiting = policy.state === 'in_review'
   return missing(
     'assist',
-    isWaiting ? 'The policy waits for an approval.' : `The newest policy is ${policy.state}.`,
+    isWaiting ? 'The policy waits for approval.' : `The newest policy is ${policy.state}.`,
     isWaiting ? 'manager' : 'administrator',
     policy.submittedAt ?? policy.createdAt,
   )

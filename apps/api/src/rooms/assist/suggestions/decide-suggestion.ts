@@ -25,13 +25,13 @@ export async function decideSuggestion(
   const stored = await getStored(tx.db, tenantId, id)
   requireOther(tx.actor, { 'requested this suggestion': stored.requestedBy })
   if (decision === 'approve' && stored.result?.kind === 'partial')
-    throw new AppError('partial_not_approvable', 'Some claims were dropped. Request a new suggestion to approve it.')
+    throw new AppError(
+      'partial_not_approvable',
+      'Some claims were removed, so nobody can approve this suggestion. Request a new suggestion.',
+    )
   await requireOpen(tx, adapters, stored)
   if (stored.fingerprint !== fingerprint)
-    throw changedError(
-      'fingerprint',
-      'You decided on another output, other citations or other versions. Read it again.',
-    )
+    throw changedError('fingerprint', 'The suggestion changed after you opened it. Read it again, then decide.')
   const { businessId } = stored
   const auditEventId = await tx.record({
     action: decision === 'approve' ? 'assist.approve' : 'assist.reject',
@@ -64,7 +64,7 @@ async function requireOpen(tx: Tx, adapters: LoadedAdapters, stored: StoredSugge
     )
   throw new AppError(
     'assist_suggestion_not_open',
-    `This suggestion is ${state.replace('_', ' ')}; only a proposal is decided.`,
+    `This suggestion is ${state.replace('_', ' ')}; only a proposal can be decided.`,
   )
 }
 

@@ -45,7 +45,7 @@ async function requestSuggestion(
   const checked = await checkSelection(view, { businessId, purpose, evidenceIds }, { examined })
   const sealed = requireSealed(checked)
   if (sealed.contentHash !== contentHash)
-    throw new AppError('preview_changed', 'The bytes to send are no longer those of your preview. Preview again.')
+    throw new AppError('preview_changed', 'The text to send is no longer the text of your preview. Preview again.')
   const refused = await budgetRefusal(view, checked.ready, sealed.reservation)
   if (refused !== undefined) throw budgetError(refused)
   const id = newId()

@@ -146,7 +146,7 @@ function requireSame(checked: CheckedSelection, stored: StoredSuggestion, useFal
     throw new AppError('evidence_not_usable', 'The evidence changed since the preview.')
   const { contentHash } = requireSealed(checked)
   if (!useFallback && contentHash !== stored.contentHash)
-    throw new AppError('preview_changed', 'The bytes to send are no longer those of the preview.')
+    throw new AppError('preview_changed', 'The text to send is no longer the text of the preview.')
 }
 
 /** All checks once more, and the reservation, in the change that takes the permit. */
@@ -330,7 +330,7 @@ function resultOf(dropped: Result['dropped']): Result {
   return {
     kind: 'partial',
     reason: 'claims_dropped',
-    detail: `${count} ${count === 1 ? 'claim was' : 'claims were'} dropped. A partial result cannot be approved.`,
+    detail: `${count} ${count === 1 ? 'claim was' : 'claims were'} removed. A partial result cannot be approved.`,
     ...common,
   }
 }

@@ -258,7 +258,7 @@ const answers: [string, PromptScript, Partial<NonNullable<Suggestion['result']>>
     { kind: 'unknown', reason: 'answer_cut_off' },
   ],
   [
-    'does not repeat the receipt',
+    'does not repeat the required word',
     (input) => completed(honestAnswer(input).replace(receiptOf(input), 'guess')),
     { kind: 'unknown', reason: 'receipt_mismatch' },
   ],

@@ -83,8 +83,8 @@ export async function liftBlock(tx: Tx, id: string, reason: string): Promise<{ i
     throw new AppError(
       'not_blocked_by_hand',
       block === null
-        ? 'This business is not blocked.'
-        : 'Nobody blocked this business by hand: a suppression entry blocks it. Remove that entry.',
+        ? 'This prospect is not marked do not contact.'
+        : 'Nobody marked this prospect by hand. An entry of the do-not-contact list blocks it. Remove that entry instead.',
     )
   }
   const isMarked = block.through === 'both'
@@ -103,7 +103,7 @@ export async function liftBlock(tx: Tx, id: string, reason: string): Promise<{ i
 async function getUnerased(tx: Tx, id: string): Promise<Business> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.erasedAt !== null)
-    throw new AppError('business_not_active', 'This record was erased: it has no contact data left.')
+    throw new AppError('business_not_active', 'This record was erased, so it has no contact data.')
   return business
 }
 

@@ -16,7 +16,7 @@ export type BlockColumns = Pick<
 >
 
 /** The block reason of every record that a suppression entry marks. Readers who may see entries also see the entry. */
-export const MATCHED_REASON = 'A suppression entry matches this record.'
+export const MATCHED_REASON = 'The record matches an entry of the do-not-contact list.'
 
 export const unblocked: BlockColumns = {
   do_not_contact: 0,

@@ -14,8 +14,8 @@ export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
     throw new AppError(
       'business_not_active',
       business.status === 'merged'
-        ? 'This business was merged into another one. Change that one instead.'
-        : 'This business is inactive.',
+        ? 'This record was merged into another record. Change the other record instead.'
+        : 'This record is inactive.',
     )
   }
   return business

@@ -32,8 +32,8 @@ export async function reactivateBusiness(
     throw new AppError(
       'business_not_active',
       business.status === 'merged'
-        ? 'This business was merged into another one. Reverse that merge instead.'
-        : 'This record was erased: nothing of it can be restored.',
+        ? 'This record was merged into another record. Undo the merge instead.'
+        : 'This record was erased and cannot be restored.',
     )
   }
   requireAllowed(tx, business)
@@ -47,7 +47,7 @@ function requireAllowed({ actor, at }: Tx, { createdAt, createdBy }: Business): 
   if (isOwn && age <= OWN_RECORD_HOURS * HOUR_MS) return
   throw new AppError(
     'permission_denied',
-    `You can do this with records that you created in the last ${OWN_RECORD_HOURS} hours. Ask a manager for this one.`,
+    `You can deactivate only records that you created in the last ${OWN_RECORD_HOURS} hours. Ask a manager to deactivate this record.`,
   )
 }
 

@@ -15,10 +15,14 @@ export async function askGate(
   try {
     return await gate(asker, tenantId, values)
   } catch (cause) {
-    throw new AppError('unavailable', 'Suppression cannot be checked now, so nothing was done. Try again later.', {
-      reason: GATE_UNAVAILABLE,
-      cause,
-    })
+    throw new AppError(
+      'unavailable',
+      'The do-not-contact list cannot be checked now, so nothing was done. Try again later.',
+      {
+        reason: GATE_UNAVAILABLE,
+        cause,
+      },
+    )
   }
 }
 

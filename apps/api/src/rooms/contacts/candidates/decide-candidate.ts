@@ -49,7 +49,7 @@ export async function decideContact(tx: Tx, id: string, input: DecideContact): P
     })
   const business = await getActiveBusiness(tx, row.business_id)
   if (business.doNotContact !== null || candidate.business.doNotContact)
-    throw new AppError('suppressed', 'This prospect is do not contact: nothing is added to it.')
+    throw new AppError('suppressed', 'This prospect is marked do not contact, so nothing can be added.')
   await requireSite(tx, row)
   const evidenceId = input.decision === 'accept' ? await accept(tx, row, candidate, input) : null
   if (input.decision === 'reject') await reject(tx, row)
@@ -86,7 +86,7 @@ function requireOpen({ state }: CandidateRow, decision: DecideContact['decision'
   if (!wanted.includes(state))
     throw new AppError(
       'candidate_not_open',
-      `This candidate is ${state}. ${state === 'quarantined' ? 'Release it first.' : `Only one that is ${wanted.join(' or ')} can be decided so.`}`,
+      `This candidate is ${state}. ${state === 'quarantined' ? 'Release it first.' : `Only a contact that is ${wanted.join(' or ')} can be decided in this way.`}`,
     )
 }
 
@@ -97,7 +97,10 @@ async function requireSite(tx: Tx, { business_id: businessId, candidate_id: id }
   const approved = sites.filter(({ state }) => state === 'approved').map((site) => site.id)
   const shown = await selectSightings(tx.db, tenantId, [id])
   if (!shown.some((one) => approved.includes(one.site_id)))
-    throw new AppError('candidate_not_open', 'The approval of its official site has ended, so the candidate expires.')
+    throw new AppError(
+      'candidate_not_open',
+      'The approval of the official site has ended, so this contact can no longer be accepted.',
+    )
 }
 
 async function accept(
@@ -115,7 +118,10 @@ async function accept(
   const region = stated ?? row.region
   // The chosen country may give the number another key.
   if ((await askGate(tx, tenantId, [{ kind, value, region }])).length > 0)
-    throw new AppError('suppressed', 'This value is do not contact: it is neither evidence nor added to the record.')
+    throw new AppError(
+      'suppressed',
+      'This value is on the do-not-contact list, so it cannot be stored as evidence or added to the record.',
+    )
   const page = candidate.sightings.find(({ pageUrl }) => pageUrl !== null)
   const { id: evidenceId } = await addEvidence(tx, row.business_id, {
     field: kind,
@@ -161,9 +167,10 @@ async function requireCountry(
   region: string,
 ): Promise<void> {
   if (kind !== 'phone' || (uncertainty !== 'no_country_context' && read === null))
-    throw invalidField('region', 'not_allowed', 'Only a number in local form takes a country.')
+    throw invalidField('region', 'not_allowed', 'Only a number without a country code needs a country.')
   const { normalized } = normalizeIdentifier('phone', value ?? '', region)
-  if (normalized === null) throw invalidField('region', 'invalid_value', 'This country has no such number.')
+  if (normalized === null)
+    throw invalidField('region', 'invalid_value', 'This number does not exist in the chosen country.')
   await updateCandidate(tx.db, { tenantId: tx.actor.tenantId, id }, { normalized, uncertainty: null, region })
 }
 

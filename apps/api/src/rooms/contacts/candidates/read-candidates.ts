@@ -32,10 +32,10 @@ const readConfidence = jsonColumn(confidenceSchema)
 
 /** Parts of a candidate that a person must have seen before a decision, each with the words for a change of it. */
 export const candidateParts = {
-  value: 'The value, its state or its rule.',
-  labels: 'The labels of the value.',
-  pages: 'The pages that state it.',
-  record: 'The record: its name, its status, or whether it has the value.',
+  value: 'The value, its state or its rule changed.',
+  labels: 'The labels of the value changed.',
+  pages: 'The pages that show the value changed.',
+  record: 'The record changed: its name, its status, or whether it has the value.',
   decisions: 'Somebody decided about this candidate.',
 } as const
 

@@ -37,7 +37,7 @@ export async function checklistOf({ asker, tenantId, now, limits, since }: Asked
     item(
       'tenant_scope',
       hasScope,
-      hasScope ? 'Extraction reads and stores data of this workspace only.' : 'The workspace is not found.',
+      hasScope ? 'Extraction reads and stores data of this workspace only.' : 'The workspace was not found.',
       'server operator',
     ),
     item(
@@ -52,7 +52,7 @@ export async function checklistOf({ asker, tenantId, now, limits, since }: Asked
     item(
       'retention_class',
       retentionChoices.includes(retentionDays),
-      `Undecided candidates are stored for ${retentionDays} days.`,
+      `Open contacts are stored for ${retentionDays} days.`,
       'contacts.enable',
     ),
     item(
@@ -72,10 +72,10 @@ export async function checklistOf({ asker, tenantId, now, limits, since }: Asked
 
 /** Returns the problem of the gate; null if it answers by its current rules. */
 async function problemOfGate(asker: Asked['asker'], tenantId: string): Promise<string | null> {
-  if (!(await answersGate(asker, tenantId))) return 'The suppression gate does not answer.'
+  if (!(await answersGate(asker, tenantId))) return 'The do-not-contact list does not respond.'
   return (await isEvaluated(asker.db, tenantId))
     ? null
-    : 'Records are being evaluated by the current suppression rules. Wait until the job has ended.'
+    : 'All prospects are being compared with the do-not-contact list. Wait until the job has ended.'
 }
 
 /** Returns false if the gate fails; callers then stop. */

@@ -34,7 +34,7 @@ export async function findEnablement(db: Kysely<Database>, tenantId: string): Pr
 export async function setEnablement(tx: Tx, { enabled, reason, validUntil, limits }: Enable): Promise<{ id: string }> {
   const before = await lapseWhereDue(tx)
   if (enabled ? before.state === 'enabled' : before.state === 'disabled')
-    throw new AppError('conflict', `Contact extraction is ${before.state} already.`)
+    throw new AppError('conflict', `Contact extraction is already ${before.state}.`)
   const wanted = enabled ? (limits ?? defaultLimits) : before.limits
   const checklist = await checklistOf(asked(tx, wanted, before.row))
   if (enabled) requireComplete(checklist)
@@ -84,7 +84,7 @@ export async function lapseWhereDue(tx: Tx): Promise<Enablement> {
 /** Ends the enablement because the gate failed while an extraction ran. */
 export async function lapseByGate(tx: Tx): Promise<void> {
   const enablement = await findEnablement(tx.db, tx.actor.tenantId)
-  if (enablement.state === 'enabled') await lapse(tx, enablement, 'The suppression gate failed.')
+  if (enablement.state === 'enabled') await lapse(tx, enablement, 'The do-not-contact list could not be checked.')
 }
 
 async function lapse(tx: Tx, enablement: Enablement, reason: string): Promise<Enablement> {

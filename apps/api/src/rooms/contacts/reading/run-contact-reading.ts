@@ -5,7 +5,7 @@ import type { ContactOrder, ReadContacts } from './found-values.ts'
 const thread = threadInTurn<ContactOrder, ReadContacts>({
   file: new URL('./read-contacts-worker.ts', import.meta.url),
   maxMemoryMb: readingBounds.threadMb,
-  lost: 'The page could not be read. Try again; nothing of it was stored.',
+  lost: 'The page could not be read, and nothing was stored. Try again.',
 })
 
 /** Reads the contact values of one page in a thread, one page at a time, the tenants in turn. Only jobs read pages. Errors: `unavailable`. */

@@ -405,7 +405,7 @@ test('a gate that fails while an extraction runs ends it as failed: nothing is s
     expect(await t.store.reader.selectFrom(table).selectAll().execute()).toEqual([])
   expect((await operator.get<Readiness>('/extraction/readiness')).body).toMatchObject({
     state: 'lapsed',
-    reason: 'The suppression gate failed.',
+    reason: 'The do-not-contact list could not be checked.',
     checklist: expect.arrayContaining([expect.objectContaining({ key: 'suppression_gate', isOk: false })]),
     failures: [{ extractionId: body.id, reason: 'gate_unavailable' }],
   })

@@ -228,7 +228,7 @@ function createCounts() {
 
 function quoteDoubt(quote: Quote | null, malformedRows: number): string | null {
   if (quote === null || malformedRows === 0) return null
-  return `${counted(malformedRows, 'line has', 'lines have')} a quote that is no CSV quote, such as inches. Without quotes, every line is read as written.`
+  return `${counted(malformedRows, 'line has', 'lines have')} a quote that is not a CSV quote, such as the sign for inches. If quotes are read as text, every line is read as written.`
 }
 
 function nothingRead({ chosen }: AnalysisOptions, fault: Fault): Analysis {

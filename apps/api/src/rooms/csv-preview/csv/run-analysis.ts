@@ -164,7 +164,7 @@ async function inThread(
 }
 
 function failed(cause: unknown): AppError {
-  return new AppError('unavailable', 'The file could not be read. Try again; nothing of it was stored.', {
+  return new AppError('unavailable', 'The file could not be read, and nothing was stored. Try again.', {
     reason: 'csv_analysis_failed',
     cause,
   })

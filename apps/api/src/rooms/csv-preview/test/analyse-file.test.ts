@@ -208,7 +208,7 @@ describe('a file with malformed lines', () => {
       { line: 7, column: 2, code: 'quote_not_closed', text: 'Open,"Paarl,' },
     ])
     expect(doubts.quote).toBe(
-      '3 lines have a quote that is no CSV quote, such as inches. Without quotes, every line is read as written.',
+      '3 lines have a quote that is not a CSV quote, such as the sign for inches. If quotes are read as text, every line is read as written.',
     )
     const again = await analyse(t, text, { chosen: { quote: null } })
     expect([again.totals.rows, again.totals.malformedRows, again.doubts.quote]).toEqual([6, 0, null])

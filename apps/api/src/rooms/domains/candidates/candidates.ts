@@ -98,14 +98,17 @@ export async function proposeCandidate(
   const { tenantId } = tx.actor
   const { domain } = requireDomain(typed, 'domain')
   if (isFreeMailDomain(domain))
-    throw new AppError('free_mail_domain', `Anybody can have a mailbox at ${domain}: it belongs to no business.`)
+    throw new AppError(
+      'free_mail_domain',
+      `Anybody can have a mailbox at ${domain}, so the domain belongs to no business.`,
+    )
   const business = await getActiveBusiness(tx, businessId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found')
       throw namesNothing('businessId', 'There is no such prospect.')
     throw error
   })
   const used = usesOf({ domains: business.domains.flatMap(({ normalized }) => normalized ?? []), emails: [] })
-  if (used.has(domain)) throw new AppError('conflict', `The record of ${business.name} has this domain already.`)
+  if (used.has(domain)) throw new AppError('conflict', `The record of ${business.name} already has this domain.`)
   const kept = (await selectCandidatesOf(tx.db, { tenantId, ids: [businessId] })).filter((one) => one.domain === domain)
   requireNoOther(kept, businessId)
   await requireRoom(tx, candidateQuota)
@@ -127,14 +130,14 @@ function requireNoOther(kept: readonly KeptCandidate[], businessId: string): voi
   )
   if (other === undefined) return
   const what = other.state === 'open' ? 'waits for a decision' : 'was accepted'
-  throw new AppError('conflict', `This domain ${what} for this business already, as the candidate ${other.id}.`)
+  throw new AppError('conflict', `This domain already ${what} for this prospect, as the suggestion ${other.id}.`)
 }
 
 const partWords: Record<FingerprintPart, string> = {
-  evidence: 'The evidence for or against it changed.',
-  flags: 'What is flagged changed.',
+  evidence: 'The evidence for or against the domain changed.',
+  flags: 'The warnings changed.',
   versions: 'The rules or the suffix list changed.',
-  suppression: 'Whether it may be contacted changed.',
+  suppression: 'The do-not-contact mark changed.',
 }
 
 /**
@@ -151,12 +154,12 @@ export async function decideCandidate(
   const row = await getCandidateRow(tx.db, tenantId, id)
   const { business_id: businessId, domain } = row
   if (row.state !== 'open')
-    throw new AppError('candidate_not_open', `This candidate is ${row.state}: it waits for no decision.`)
+    throw new AppError('candidate_not_open', `This suggestion is ${row.state} and no longer waits for a decision.`)
   await getActiveBusiness(tx, businessId)
   const { evaluated, isSupported } = await evaluateNow(tx, tenantId, { businessId, domain, now: new Date(tx.at) })
   const changed = isSupported ? changedParts(seen, evaluated.fingerprint) : ['evidence' as const]
   if (changed.length > 0)
-    throw new AppError('candidate_changed', 'This candidate changed since it was shown. Look at it again.', {
+    throw new AppError('candidate_changed', 'This suggestion changed after you opened it. Check it again.', {
       errors: changed.map((part) => ({ path: 'fingerprint', code: part, message: partWords[part] })),
     })
   const state = decision === 'accept' ? 'accepted' : 'rejected'
@@ -214,7 +217,10 @@ async function associate(
 export async function withdrawCandidate(tx: Tx, id: string, reason: string): Promise<{ id: string; eventId: string }> {
   const row = await getCandidateRow(tx.db, tx.actor.tenantId, id)
   if (row.state !== 'accepted')
-    throw new AppError('candidate_not_open', `This candidate is ${row.state}: only an accepted one is withdrawn.`)
+    throw new AppError(
+      'candidate_not_open',
+      `This suggestion is ${row.state}. Only an accepted domain can be withdrawn.`,
+    )
   await updateState(tx.db, tx.actor.tenantId, id, {
     state: 'withdrawn',
     withdrawn_at: tx.at,

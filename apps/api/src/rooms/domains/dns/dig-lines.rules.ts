@@ -157,7 +157,7 @@ class BlockReader {
       return
     }
     if (!text.startsWith(';') && !prompt.test(text))
-      this.outside.push(doubt(line, 'no_header', 'Nothing before this line says which question it answers.'))
+      this.outside.push(doubt(line, 'no_header', 'No line before this line shows the question that it answers.'))
   }
 
   /** Ends a record whose parentheses are not closed: the line with which it began was not read. */
@@ -272,7 +272,7 @@ class BlockReader {
   private markUnread(block: Block, line: number): void {
     const named = block.doubts.filter(({ code }) => code === 'unread_line').length
     if (named < dnsLimits.unreadLines)
-      block.doubts.push(doubt(line, 'unread_line', 'This line is no record that can be read and is left out.'))
+      block.doubts.push(doubt(line, 'unread_line', 'This line cannot be read as a record and is left out.'))
     if (!ended.has(this.section)) block.isDamaged = true
   }
 }

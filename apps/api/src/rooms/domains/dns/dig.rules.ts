@@ -96,7 +96,7 @@ function cardOf(block: Block): Card {
   const isTruncated = block.flags?.includes('tc') === true
   if (isTruncated) doubts.push(doubt(block.from, 'truncated', 'The answer was truncated: more records may exist.'))
   if (block.server === null)
-    doubts.push(doubt(block.to, 'no_resolver', 'There is no SERVER line. Name the resolver that answered.'))
+    doubts.push(doubt(block.to, 'no_resolver', 'There is no SERVER line. Enter the resolver that answered.'))
   const readOnly = readOnlyKind === undefined ? null : readOnlyAnswerOf(block, readOnlyKind, name)
   const outcome = outcomeOf(block, kind, name)
   return {
@@ -335,14 +335,14 @@ function shownName(name: string): string {
 
 function observedAtOf(block: Block): string | null {
   if (block.when === null) {
-    block.doubts.push(doubt(block.to, 'no_time', 'There is no WHEN line. Enter when this was asked.'))
+    block.doubts.push(doubt(block.to, 'no_time', 'There is no WHEN line. Enter the time of the query.'))
     return null
   }
   const { text, line } = block.when
   const at = readWhen(text)
   if (at === null)
     block.doubts.push(
-      doubt(line, 'unknown_zone', 'This time or its time zone is not known. Enter when this was asked.'),
+      doubt(line, 'unknown_zone', 'This time or its time zone is not known. Enter the time of the query.'),
     )
   return at
 }

@@ -136,7 +136,7 @@ export function isBlocking({ result }: Check): boolean {
 }
 
 function checkScope({ business: { status } }: CheckInput): Check {
-  if (status === 'active') return pass('scope', 'The prospect is active, and everything named belongs to it.')
+  if (status === 'active') return pass('scope', 'The prospect is active, and all named values belong to it.')
   return status === 'merged'
     ? block('scope', 'The prospect was merged into another one.', 'Write a new draft for that prospect.', 'business')
     : block('scope', 'The prospect is not active.', 'Close this draft.', 'business')
@@ -147,7 +147,7 @@ function checkRecipient({ content: { channel, recipient }, isOnRecord }: CheckIn
   if (recipient.kind !== kind)
     return block('recipient', `This channel reaches ${kindWords[kind]}.`, 'Choose another recipient.', 'recipient')
   if (!isOnRecord)
-    return block('recipient', 'The recipient is not on the record now.', 'Choose a value of the record.', 'recipient')
+    return block('recipient', 'The recipient is no longer on the record.', 'Choose a value of the record.', 'recipient')
   return pass('recipient', 'The recipient is on the record and fits the channel.')
 }
 
@@ -155,13 +155,13 @@ const kindWords = { email: 'an email address', phone: 'a phone number', address:
 
 function checkSuppression({ business, gate }: CheckInput): Check {
   const action = 'Do not contact them. Close this draft.'
-  if (business.isBlocked) return block('suppression', 'The prospect is do not contact.', action, 'business')
-  if (gate.recipient) return block('suppression', 'The recipient is suppressed.', action, 'recipient')
+  if (business.isBlocked) return block('suppression', 'The prospect is marked do not contact.', action, 'business')
+  if (gate.recipient) return block('suppression', 'The recipient is on the do-not-contact list.', action, 'recipient')
   if (gate.text !== null) {
-    const problem = `${placeWords(gate.text)} contains a suppressed address, number or domain.`
+    const problem = `${placeWords(gate.text)} contains an address, number or domain from the do-not-contact list.`
     return block('suppression', problem, 'Remove it.', gate.text.part)
   }
-  return pass('suppression', 'Neither the record, the recipient nor a value in the text is suppressed.')
+  return pass('suppression', 'The prospect, the recipient and all values in the text may be contacted.')
 }
 
 /** Names the place and not the value, because a check is shown to people who may not see suppressed values. */
@@ -196,7 +196,7 @@ function checkLegalBasis(input: CheckInput): Check {
   if (input.policy === null)
     return block(
       'legal_basis',
-      'No policy says which legal bases are accepted.',
+      'No policy defines which legal bases are accepted.',
       'Ask an administrator to propose a policy.',
       'policy',
       'unknown',
@@ -205,7 +205,7 @@ function checkLegalBasis(input: CheckInput): Check {
   if (basis !== null) return pass('legal_basis', `A legal basis covers this draft until ${utcMinute(basis.until)}.`)
   return block(
     'legal_basis',
-    'No valid legal basis covers recipient, channel, purpose and jurisdiction.',
+    'No valid legal basis covers this recipient, channel, purpose and country.',
     'Add a legal basis to the prospect.',
     'legal-bases',
   )
@@ -215,8 +215,8 @@ function checkPolicy({ policy, now }: CheckInput): Check {
   if (policy === null)
     return block(
       'policy',
-      'No policy is approved for this jurisdiction and channel.',
-      'Ask an administrator to propose one, and another person to approve it.',
+      'No policy is approved for this country and channel.',
+      'Ask an administrator to propose a policy, and another person to approve it.',
       'policy',
     )
   if (policy.endsAt <= now)
@@ -240,7 +240,7 @@ function checkMergeFields({ content, values }: CheckInput): Check {
     if (unknown !== undefined)
       return block(
         'merge_fields',
-        `"${unknown.name}" is no merge field (character ${unknown.at + 1}).`,
+        `"${unknown.name}" is not a known field (character ${unknown.at + 1}).`,
         'Choose a field from the list.',
         path,
       )
@@ -249,8 +249,8 @@ function checkMergeFields({ content, values }: CheckInput): Check {
       return block('merge_fields', `{{${empty}}} is empty.`, `Add the value, or a fallback: {{${empty}|…}}.`, path)
   }
   return usedFields(content).length === 0
-    ? none('merge_fields', 'The text has no merge fields.')
-    : pass('merge_fields', 'Every merge field is known and filled.')
+    ? none('merge_fields', 'The text has no fields to fill in.')
+    : pass('merge_fields', 'Every field in the text is known and filled.')
 }
 
 /** Fields of the record that the text shows from a value, not from a fallback. */
@@ -281,12 +281,7 @@ function checkCitations(input: CheckInput): Check {
   const cited = new Map(citations.map((one) => [one.marker, one]))
   for (const marker of markers)
     if (!cited.has(marker))
-      return block(
-        'citations',
-        `The marker [^${marker}] has no citation.`,
-        'Cite an observation, or remove it.',
-        'text',
-      )
+      return block('citations', `The marker [^${marker}] has no source.`, 'Cite an observation, or remove it.', 'text')
   for (const { marker, evidenceId, quote } of citations) {
     const path = `citations.${marker}`
     if (!markers.has(marker))
@@ -311,11 +306,11 @@ function checkCitations(input: CheckInput): Check {
   return noCitationReason === null
     ? block(
         'citations',
-        'The text cites nothing.',
-        'Cite an observation, or say why none is needed.',
+        'The text cites no source.',
+        'Cite an observation, or explain why no source is needed.',
         'noCitationReason',
       )
-    : pass('citations', 'The text cites nothing, and says why.')
+    : pass('citations', 'The text cites no source, and the reason is given.')
 }
 
 function checkEvidence({ content: { citations }, evidence }: CheckInput): Check {
@@ -323,15 +318,31 @@ function checkEvidence({ content: { citations }, evidence }: CheckInput): Check 
     const one = evidence.get(evidenceId)
     const path = `citations.${marker}`
     if (one === undefined)
-      return block('evidence', `The observation of [^${marker}] cannot be read.`, 'Cite another one.', path, 'unknown')
+      return block(
+        'evidence',
+        `The observation of [^${marker}] cannot be read.`,
+        'Cite another observation.',
+        path,
+        'unknown',
+      )
     if (one.hash !== evidenceHash)
-      return block('evidence', `The observation of [^${marker}] is not what was cited.`, 'Save the draft again.', path)
+      return block(
+        'evidence',
+        `The observation of [^${marker}] changed after it was cited.`,
+        'Save the draft again.',
+        path,
+      )
     if (one.isSuperseded)
-      return block('evidence', `The observation of [^${marker}] was superseded.`, 'Cite the newer one.', path)
+      return block(
+        'evidence',
+        `The observation of [^${marker}] was replaced by a newer one.`,
+        'Cite the newer observation.',
+        path,
+      )
   }
   return citations.length === 0
     ? none('evidence', 'The text cites no observation by a marker.')
-    : pass('evidence', 'Every cited observation is what was cited.')
+    : pass('evidence', 'Every cited observation is unchanged.')
 }
 
 /** The evidence of the text: cited observations, and the newest one that supports each shown value. */
@@ -354,12 +365,12 @@ function windowOf(policy: PolicyInForce, field: FactField | null): number {
 
 function checkFreshness(input: CheckInput): Check {
   const relied = reliedOn(input)
-  if (relied.length === 0) return none('freshness', 'The text relies on no evidence.')
+  if (relied.length === 0) return none('freshness', 'The text uses no evidence.')
   const { policy, now } = input
   if (policy === null)
     return block(
       'freshness',
-      'No policy says how old evidence may be.',
+      'No policy defines how old evidence may be.',
       'Ask an administrator to propose a policy.',
       'policy',
       'unknown',
@@ -369,7 +380,7 @@ function checkFreshness(input: CheckInput): Check {
   return block(
     'freshness',
     `The evidence of ${stale.words} is older than ${numeral(windowOf(policy, stale.one.field))} days.`,
-    'Look again, and add a new observation.',
+    'Check the fact again, and add a new observation.',
     stale.path,
   )
 }
@@ -389,7 +400,7 @@ function checkUncertainty(input: CheckInput): Check {
     return block(
       'uncertainty',
       `Evidence contradicts the value of {{${contradicted.field}}}.`,
-      'Correct the record, or supersede the evidence.',
+      'Correct the record, or replace the evidence.',
       'text',
     )
   for (const { marker, evidenceId } of content.citations) {
@@ -400,7 +411,7 @@ function checkUncertainty(input: CheckInput): Check {
       return block(
         'uncertainty',
         `Other evidence contradicts the observation of [^${marker}].`,
-        'Supersede the one that is wrong.',
+        'Replace the wrong observation.',
         `citations.${marker}`,
       )
   }
@@ -411,20 +422,20 @@ function checkUncertainty(input: CheckInput): Check {
     return block(
       'uncertainty',
       `The evidence of ${open.words} has low confidence.`,
-      'Acknowledge it with a reason, or cite other evidence.',
+      'Give a reason to use this evidence, or cite other evidence.',
       open.path,
     )
   if (low.length === 0) return pass('uncertainty', 'Nothing contradicts the text, and no evidence has low confidence.')
   if (policy === null)
     return block(
       'uncertainty',
-      'No policy says whether low confidence may be acknowledged.',
+      'No policy defines whether evidence of low confidence may be used.',
       'Ask an administrator to propose a policy.',
       'policy',
       'unknown',
     )
   return policy.acknowledgeable.includes('low_confidence')
-    ? pass('uncertainty', 'Low confidence was acknowledged with a reason.')
+    ? pass('uncertainty', 'A reason is given for using evidence of low confidence.')
     : block(
         'uncertainty',
         `The policy ${policy.name} accepts no evidence of low confidence.`,
@@ -439,7 +450,7 @@ function checkUncertainty(input: CheckInput): Check {
  */
 function checkOrigin({ suggestion }: CheckInput): Check {
   if (suggestion === null) return none('ai_origin', 'A person wrote this text.')
-  const action = 'Close this draft, and start another one from a current suggestion, or from no suggestion.'
+  const action = 'Close this draft, and start a new draft from a current suggestion or without a suggestion.'
   if (suggestion.state === 'missing')
     return block('ai_origin', 'The suggestion of this text cannot be read.', action, 'suggestion', 'unknown')
   if (suggestion.state !== 'approved')
@@ -482,8 +493,8 @@ function checkContent(input: CheckInput): Check {
     ['text', content.text],
   ] as const)
     if (invisible.test(part))
-      return block('content', 'The text contains characters that nobody can see.', 'Type it again.', path)
-  return pass('content', 'The text has what the policy requires, and a fitting length.')
+      return block('content', 'The text contains characters that nobody can see.', 'Type the text again.', path)
+  return pass('content', 'The text contains all that the policy requires, and its length fits.')
 }
 
 type Capped = Pick<CheckInput, 'caps' | 'content'>
@@ -501,16 +512,21 @@ export function reachedCap(input: Capped): 'recipient' | 'person' | 'tenant' | u
 function checkCaps({ caps, content }: CheckInput): Check {
   const action = 'Wait, or write to somebody else.'
   if (isAskedAgain({ caps, content }))
-    return block('caps', 'This recipient was asked for consent once, and is not asked again.', action, 'recipient')
+    return block(
+      'caps',
+      'This recipient was already asked for consent once. A second request is not allowed.',
+      action,
+      'recipient',
+    )
   const reached = reachedCap({ caps, content })
   if (reached !== undefined) {
     const { most, freeAt } = caps[reached]
     const until = freeAt === null ? '' : ` until ${utcMinute(freeAt)}`
-    return block('caps', `The cap of ${most} copies ${capWords[reached]} is reached${until}.`, action, 'caps')
+    return block('caps', `The limit of ${most} copies ${capWords[reached]} is reached${until}.`, action, 'caps')
   }
   if (caps.isEveryoneAtMost)
-    return block('caps', 'The service accepts no more copies today.', 'Try again tomorrow.', 'caps')
-  return pass('caps', 'Copies remain for recipient, person and workspace.')
+    return block('caps', 'The server accepts no more copies today.', 'Try again tomorrow.', 'caps')
+  return pass('caps', 'Copies are left for the recipient, for you and for the workspace.')
 }
 
 const capWords = {

@@ -15,9 +15,7 @@ export const purposeSchema = z.enum(purposes).meta({ id: 'DraftPurpose' })
 export const recipientKindSchema = z.enum(recipientKinds)
 
 /** `za`, `eu`, or another country: policies exist for each one separately. */
-export const jurisdictionSchema = z
-  .string()
-  .regex(/^[a-z]{2}$/, 'Enter the jurisdiction as two letters, such as za or eu.')
+export const jurisdictionSchema = z.string().regex(/^[a-z]{2}$/, 'Choose the country whose law applies.')
 export const languageSchema = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Enter the language as a code, such as en, af or zu.')

@@ -17,7 +17,7 @@ export function contactValuesOf({ kind, value, normalized }: Recipient): Contact
 export function requireRecipient(tx: Tx, recipient: Recipient): Promise<void> {
   return requireMayBeStored(tx, contactValuesOf(recipient), {
     path: 'recipient.value',
-    message: 'This recipient is do not contact. Choose another one.',
+    message: 'This recipient is marked do not contact. Choose another recipient.',
   })
 }
 

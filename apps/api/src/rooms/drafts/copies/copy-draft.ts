@@ -100,7 +100,7 @@ function requireVersions({ row, reading: { snapshot } }: Judged, input: CopyDraf
   }
   const isSame = input.draftVersion === row.version && input.policyVersion === snapshot.policy
   if (isSame && fingerprint(now) === fingerprint(originIn(input))) return
-  throw new AppError('draft_changed', 'The draft or its policy changed since you opened it. Look at it again.', {
+  throw new AppError('draft_changed', 'The draft or its policy changed after you opened it. Check the draft again.', {
     errors: [{ path: 'draftVersion', code: 'version', message: 'There is a newer version, or another policy.' }],
   })
 }

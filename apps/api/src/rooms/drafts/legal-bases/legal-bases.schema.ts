@@ -39,7 +39,7 @@ export const addBasisSchema = z
     if (documentReference == null && evidenceId == null)
       refuse('documentReference', 'required', 'Enter where the proof is: a document or an observation.')
     if (kind === 'consent_asked_once' && purpose !== 'consent_request')
-      refuse('purpose', 'not_allowed', 'Asking for consent once is a basis for a consent request only.')
+      refuse('purpose', 'not_allowed', 'This legal basis is only for a request for consent.')
   })
 export type AddBasis = z.output<typeof addBasisSchema>
 

@@ -74,15 +74,15 @@ export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis)
 }
 
 function requireTerm(tx: Tx, { from, until }: AddBasis): void {
-  if (isInFuture(from, tx.at)) throw invalidField('from', 'in_future', 'A legal basis begins now or in the past.')
-  if (until <= from) throw invalidField('until', 'before_from', 'The end is after the beginning.')
+  if (isInFuture(from, tx.at)) throw invalidField('from', 'in_future', 'A legal basis must begin today or in the past.')
+  if (until <= from) throw invalidField('until', 'before_from', 'The end must be after the beginning.')
   const longest = Temporal.Instant.from(from)
     .toZonedDateTimeISO('UTC')
     .add({ months: limits.legalBasisMonths })
     .toInstant()
     .toString({ smallestUnit: 'millisecond' })
   if (until > longest)
-    throw invalidField('until', 'too_late', `A legal basis lasts at most ${limits.legalBasisMonths} months.`)
+    throw invalidField('until', 'too_late', `A legal basis can last at most ${limits.legalBasisMonths} months.`)
 }
 
 async function requireEvidence(tx: Tx, businessId: string, id: string): Promise<void> {

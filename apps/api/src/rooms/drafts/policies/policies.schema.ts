@@ -25,7 +25,7 @@ const contentShape = {
     .partialRecord(z.enum([...factFields, 'other']), days)
     .refine((all) => all.other !== undefined, {
       path: ['other'],
-      error: 'Enter the window of all other evidence.',
+      error: 'Enter how old all other evidence may be.',
     })
     .describe('How old cited evidence may be, by field; other: every field without a window, and observations'),
   acknowledgeable: z.array(z.enum(uncertainties)).max(uncertainties.length),

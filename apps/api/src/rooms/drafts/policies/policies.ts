@@ -88,7 +88,10 @@ export async function rejectPolicy(tx: Tx, { id, reason }: Decision): Promise<{ 
 export async function withdrawPolicy(tx: Tx, { id, reason }: Decision): Promise<{ id: string }> {
   const row = await getPolicyRow(tx.db, tx.actor.tenantId, id)
   if (row.state !== 'approved' && row.state !== 'proposed')
-    throw new AppError('policy_not_open', `This version is ${row.state}: only a proposed or approved one is withdrawn.`)
+    throw new AppError(
+      'policy_not_open',
+      `This version is ${row.state}: only a proposed or approved version can be withdrawn.`,
+    )
   await decide(tx, row, 'withdrawn', reason)
   const before = { state: row.state }
   await tx.record({ subject: { type: 'draft_policy', id }, before, after: { policy: nameOfPolicy(row) }, reason })
@@ -98,7 +101,7 @@ export async function withdrawPolicy(tx: Tx, { id, reason }: Decision): Promise<
 async function getWaiting(tx: Tx, id: string): Promise<PolicyRow> {
   const row = await getPolicyRow(tx.db, tx.actor.tenantId, id)
   if (row.state === 'proposed') return row
-  throw new AppError('policy_not_open', `This version is ${row.state}: only a proposed one is decided.`)
+  throw new AppError('policy_not_open', `This version is ${row.state}: only a proposed version can be decided.`)
 }
 
 function decide(tx: Tx, row: PolicyRow, state: 'approved' | 'rejected' | 'withdrawn', reason: string): Promise<void> {

@@ -125,11 +125,11 @@ function subjectNotAllowed(): AppError {
 export function requireKnownFields(path: string, text: string): void {
   const { unknown } = readMergeFields(text)
   if (unknown.length === 0) return
-  throw new AppError('unknown_field', 'The text has a merge field that does not exist. Choose one from the list.', {
+  throw new AppError('unknown_field', 'The text contains a field that does not exist. Choose a field from the list.', {
     errors: unknown.map(({ name, at }) => ({
       path,
       code: 'unknown_field',
-      message: `There is no merge field "${name.slice(0, 60)}" (at character ${at + 1}).`,
+      message: `There is no field "${name.slice(0, 60)}" (at character ${at + 1}).`,
     })),
   })
 }

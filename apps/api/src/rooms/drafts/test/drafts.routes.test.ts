@@ -267,7 +267,7 @@ test('a prospect has at most 20 open drafts, and a draft at most 100 versions', 
     body: {
       code: 'too_many_drafts',
       limit: 'open_drafts',
-      detail: 'This prospect has 20 open drafts; the limit is 20. Close one of them first.',
+      detail: 'This prospect has 20 open drafts; the limit is 20. Close one of these drafts first.',
     },
   })
   const save = (number: number) =>

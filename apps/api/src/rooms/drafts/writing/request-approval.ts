@@ -36,7 +36,7 @@ export async function requestApproval(deciding: Deciding, seen: Seen): Promise<{
   if (state !== 'writing' && state !== 'needs_review')
     throw new AppError(
       'draft_not_open',
-      `This draft is ${stateWords[state]}: a request needs one that is being written.`,
+      `This draft is ${stateWords[state]}. You can request approval only while a draft is being written.`,
     )
   requireSeen(judged, seen)
   requireChecks(judged)
@@ -110,10 +110,10 @@ export function requireSeen(judged: Judged, seen: Seen): void {
   const errors =
     seen.contentHash === version.content_hash
       ? causes.map(({ code, subject }) => ({ path: subject, code, message: `This changed: ${subject}.` }))
-      : [{ path: 'contentHash', code: 'content', message: 'The text, or what belongs to it, changed.' }]
+      : [{ path: 'contentHash', code: 'content', message: 'The text, its recipient or its sources changed.' }]
   throw new AppError(
     'draft_changed',
-    'This draft, or what it relies on, changed since you opened it. Look at it again.',
+    'This draft, or its evidence or policy, changed after you opened it. Check the draft again.',
     {
       errors:
         errors.length > 0
@@ -133,8 +133,10 @@ function requireChecks({ checks }: Pick<Judged, 'checks'>): void {
     message: action === null ? message : `${message} ${action}`,
   }))
   if (failing.some(({ key }) => key === 'suppression'))
-    throw new AppError('suppressed', 'This prospect, the recipient or a value in the text is suppressed.', { errors })
-  throw new AppError('checks_failed', 'A check of this draft fails. Correct it first.', { errors })
+    throw new AppError('suppressed', 'This prospect, the recipient or a value in the text is marked do not contact.', {
+      errors,
+    })
+  throw new AppError('checks_failed', 'A check of this draft fails. Correct the draft first.', { errors })
 }
 
 /** Returns the error for a person who may not decide about a draft, or null. */
@@ -163,13 +165,21 @@ export async function approveDraft(
   const refusal = await refusalOf(tx.db, judged, actor.userId)
   if (refusal !== null) throw refusal
   if (state === 'writing')
-    throw new AppError('draft_not_open', 'The request has expired. Its author may request again.')
+    throw new AppError('draft_not_open', 'The request has expired. The author can request approval again.')
   requireSeen(judged, input)
   requireChecks(judged)
   if (state !== 'in_review')
-    throw new AppError('draft_changed', 'What this draft relies on changed since the approval was requested.', {
-      errors: judged.causes.map(({ code, subject }) => ({ path: subject, code, message: `This changed: ${subject}.` })),
-    })
+    throw new AppError(
+      'draft_changed',
+      'The evidence or the policy of this draft changed after approval was requested.',
+      {
+        errors: judged.causes.map(({ code, subject }) => ({
+          path: subject,
+          code,
+          message: `This changed: ${subject}.`,
+        })),
+      },
+    )
   const endsAt = daysAfter(judged.now, input.endsInDays)
   const eventId = await tx.record({
     subject: { type: 'draft', id },
@@ -200,8 +210,8 @@ export async function rejectDraft(
     const { version } = await getOpenDraft(tx, id)
     const { content_hash } = await getVersionRow(tx.db, tx.actor.tenantId, id, version)
     if (content_hash !== contentHash)
-      throw new AppError('draft_changed', 'Another version of this draft waits for approval. Look at it again.', {
-        errors: [{ path: 'contentHash', code: 'content', message: 'The text, or what belongs to it, changed.' }],
+      throw new AppError('draft_changed', 'Another version of this draft waits for approval. Check the new version.', {
+        errors: [{ path: 'contentHash', code: 'content', message: 'The text, its recipient or its sources changed.' }],
       })
   }
   return endReview(tx, id, 'rejected', reason)

@@ -167,7 +167,7 @@ async function requireSuggestion(
   if (found === undefined || !family.includes(found.businessId))
     throw namesNothing('suggestionId', 'This prospect has no such suggestion.')
   if (found.state === 'approved') return
-  const message = 'This suggestion is not approved, or something that it relies on changed. Choose a current one.'
+  const message = 'This suggestion is not approved, or its evidence changed. Choose a current suggestion.'
   throw new AppError('suggestion_not_approved', message, {
     errors: [{ path: 'suggestionId', code: found.state, message }],
   })
@@ -284,7 +284,7 @@ export const backToWriting = {
 /** Errors: `not_found`, `draft_not_open` for a closed draft. */
 export async function getOpenDraft(tx: Tx, id: string): Promise<DraftRow> {
   const row = await getDraftRow(tx.db, tx.actor.tenantId, id)
-  if (row.state === 'closed') throw new AppError('draft_not_open', 'This draft is closed. Write a new one.')
+  if (row.state === 'closed') throw new AppError('draft_not_open', 'This draft is closed. Write a new draft.')
   return row
 }
 

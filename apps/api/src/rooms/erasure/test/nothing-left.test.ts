@@ -226,6 +226,6 @@ test('no table or file contains text of a fully used record after its erasure, w
   const [attempt] = (await administrator.get<{ items: Attempt[] }>('/merge-attempts?limit=200')).body.items.filter(
     ({ status }) => status === 'refused',
   )
-  expect(attempt?.failure).toBe('Something of the two records changed in between.')
+  expect(attempt?.failure).toBe('One of the two records changed in the meantime.')
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })

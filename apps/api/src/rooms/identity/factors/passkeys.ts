@@ -136,7 +136,7 @@ const clientData = z.object({ challenge: z.string() })
 function takeChallenge(challenges: Challenges, purpose: string, clientDataJson: string): string {
   const { data } = clientData.safeParse(jsonOf(Buffer.from(clientDataJson, 'base64url').toString('utf8')))
   if (data === undefined || !challenges.take(purpose, data.challenge))
-    throw passkeyInvalid('The challenge was not issued for this, or was answered before.')
+    throw passkeyInvalid('This passkey request has expired or was already used.')
   return data.challenge
 }
 
@@ -155,7 +155,7 @@ function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], u
 }
 
 /** Returns the error for the client. `found`: the fault, for the log only. */
-function passkeyInvalid(found = 'It was not verified.'): AppError {
+function passkeyInvalid(found = 'The passkey was not verified.'): AppError {
   return new AppError('passkey_invalid', 'This passkey could not be verified here. Try again.', {
     cause: new Error(found),
   })

@@ -148,7 +148,7 @@ export async function useLink(
 }
 
 function passwordIncorrect(): AppError {
-  return new AppError('password_incorrect', 'This is not the password of the account with this email address.')
+  return new AppError('password_incorrect', 'This password does not belong to the account with this email address.')
 }
 
 /**
@@ -208,5 +208,8 @@ async function getLink(
 }
 
 function linkInvalid(): AppError {
-  return new AppError('link_invalid', 'This link is no longer valid: it was used, or has expired. Ask for a new one.')
+  return new AppError(
+    'link_invalid',
+    'This link is no longer valid, because it was used or has expired. Ask for a new link.',
+  )
 }

@@ -27,8 +27,7 @@ export function passwordWeakness(password: string, email: string): string | unde
   if (length > MAX_LENGTH) return `A password has at most ${MAX_LENGTH} characters.`
   if (new Set(password).size < MIN_DIFFERENT_CHARACTERS) return 'This password uses too few different characters.'
   if (holdsEmail(comparable(password), email)) return 'A password must not contain the email address.'
-  if (isCommonPassword(comparable(password)))
-    return 'This password is among the most common ones, or little more than one of them.'
+  if (isCommonPassword(comparable(password))) return 'This password is too common, or too similar to a common password.'
   return undefined
 }
 

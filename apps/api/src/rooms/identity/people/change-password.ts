@@ -30,13 +30,13 @@ export async function changePassword(
   }
   proofLimits.giveBack(attempt)
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
-    throw invalidField('newPassword', 'weak_password', 'Choose another password than the current one.')
+    throw invalidField('newPassword', 'weak_password', 'Choose a password that differs from the current password.')
   }
   refuseWeakPassword('newPassword', newPassword, user.email)
   const passwordHash = await hashPassword(newPassword, passwordCost)
   const { value } = await change(store, actor, { permission: null, action: 'password.change' }, async (tx) => {
     const isSet = await setPasswordHash(tx.db, userId, { passwordHash, was: user.passwordHash, mustChange: false })
-    if (!isSet) throw new AppError('conflict', 'The password was changed meanwhile.')
+    if (!isSet) throw new AppError('conflict', 'The password was changed in the meantime.')
     // Deletes the person's reset links, because a link from before this change can still be valid.
     await deleteResetsOf(tx.db, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })

@@ -82,7 +82,10 @@ export async function confirmEnrolment(accounts: Accounts, caller: Caller, code:
     const work = async (tx: Tx) => {
       const begun = await findEnrolment(tx.db, sessionId, tx.at)
       if (begun === undefined) {
-        throw new AppError('enrolment_expired', 'This enrolment has expired, or began in another window. Begin again.')
+        throw new AppError(
+          'enrolment_expired',
+          'This set-up has expired, or was started in another window. Start again.',
+        )
       }
       const secret = unsealTotpSecret(store.keys, begun.secret, userId)
       const step = acceptedStep(secret, code, { now: new Date(tx.at), afterStep: 0 })
@@ -133,7 +136,7 @@ export async function addPasskey(
   const { value } = await change(store, actor, { permission: null, action: 'mfa.enrol' }, async (tx) => {
     await requireRoom(tx, passkeyQuota)
     if ((await findPasskey(tx.db, made.credentialId)) !== undefined) {
-      throw new AppError('conflict', 'This passkey is already enrolled.')
+      throw new AppError('conflict', 'This passkey is already set up.')
     }
     const passkey = { id: newId(), name, createdAt: tx.at, lastUsedAt: null }
     await insertPasskey(tx.db, {
@@ -183,7 +186,7 @@ export async function renewRecoveryCodes(accounts: Accounts, { actor, client }: 
   const options = { permission: null, action: 'mfa.renew_recovery_codes' } as const
   const { value } = await change(accounts.store, actor, options, async (tx) => {
     if (!(await noteSecondFactor(tx.db, userId))) {
-      throw new AppError('conflict', 'Recovery codes replace a second factor; enrol one first.')
+      throw new AppError('conflict', 'Recovery codes replace a second factor. Set up a second factor first.')
     }
     const codes = await renewCodes(accounts, tx, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })

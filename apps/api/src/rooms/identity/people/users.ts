@@ -67,7 +67,7 @@ export async function editUser(
     const changes = { name: name !== user.name, role: role !== user.role, status: status !== user.status }
     if (!changes.name && !changes.role && !changes.status) return unchanged(user)
     if (changes.name)
-      refuseShared(user, 'This person belongs to other workspaces too: only they can change their name.')
+      refuseShared(user, 'This person also belongs to other workspaces, so only the person can change the name.')
     if (changes.role || changes.status) refuseOwn(actor.userId, userId, 'You cannot change your own role or status.')
     const isAdministering = user.role === 'administrator' && user.status === 'active'
     const isLeaving = isAdministering && (role !== 'administrator' || status !== 'active')
@@ -140,11 +140,8 @@ export async function resetPassword(store: Store, { actor, client }: Caller, use
   const { tenantId } = actor
   const { value } = await change(store, actor, { permission, action: 'user.reset_password' }, async (tx) => {
     const user = await getUser(tx.db, tenantId, userId)
-    refuseOwn(actor.userId, userId, 'Change your own password in your account.')
-    refuseShared(
-      user,
-      'This person belongs to other workspaces too: the operator of the platform resets their password.',
-    )
+    refuseOwn(actor.userId, userId, 'Change your own password on your account page.')
+    refuseShared(user, 'This person also belongs to other workspaces. Ask the server operator to reset the password.')
     const link = await newLink(tx, { purpose: 'password_reset', userId, lifeMs: RESET_LIFE_MS })
     await voidPassword(tx.db, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client, expiresAt: link.expiresAt } })
@@ -158,10 +155,10 @@ export async function resetPassword(store: Store, { actor, client }: Caller, use
 export async function resetFactors(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
   await change(store, actor, { permission, action: 'mfa.reset' }, async (tx) => {
     const user = await getUser(tx.db, actor.tenantId, userId)
-    refuseOwn(actor.userId, userId, 'Remove your own factors in your account.')
+    refuseOwn(actor.userId, userId, 'Remove your own second factors on your account page.')
     refuseShared(
       user,
-      'This person belongs to other workspaces too: the operator of the platform resets their factors.',
+      'This person also belongs to other workspaces. Ask the server operator to reset the second factor.',
     )
     await clearFactors(tx, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
@@ -181,6 +178,6 @@ async function requireOtherAdministrator(tx: Tx, userId: string): Promise<void> 
   if (await hasOtherAdministrator(tx.db, tx.actor.tenantId, userId)) return
   throw new AppError(
     'last_administrator',
-    'This is the last administrator of the workspace. Make another person administrator first.',
+    'This person is the last administrator of the workspace. Make another person administrator first.',
   )
 }

@@ -284,7 +284,7 @@ export async function switchTenant(
     if (!session.isValidThere) {
       throw new AppError(
         'authentication_required',
-        'Your sessions in that workspace were ended after you signed in here. Sign out and sign in again to enter it.',
+        'Your sessions in that workspace ended after you signed in here. Sign out, then sign in again to enter that workspace.',
       )
     }
     await tx.db.updateTable('sessions').set({ tenant_id: tenantId }).where('token_hash', '=', tokenHash).execute()

@@ -131,6 +131,6 @@ export async function proofOptions(accounts: Accounts, caller: Caller, origin: s
 }
 
 export function proofInvalid(cause?: unknown): AppError {
-  const message = 'This proof is incorrect, or was already used. Try the next code, or another method.'
+  const message = 'This code is incorrect or was already used. Try the next code, or another method.'
   return new AppError('second_factor_invalid', message, { cause })
 }

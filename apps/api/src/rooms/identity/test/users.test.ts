@@ -300,7 +300,7 @@ describe('a person of two tenants', () => {
         expect([status, body.code, body.detail]).toEqual([
           401,
           'authentication_required',
-          'Your sessions in that workspace were ended after you signed in here. Sign out and sign in again to enter it.',
+          'Your sessions in that workspace ended after you signed in here. Sign out, then sign in again to enter that workspace.',
         ])
       })
       expect(changes).toEqual({})

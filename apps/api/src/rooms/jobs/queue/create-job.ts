@@ -15,7 +15,7 @@ export const queuedJobQuota: Quota = {
   name: 'queued_jobs',
   of: 'tenant',
   label: 'queued jobs',
-  remedy: 'Wait until some of them have ended, or cancel some.',
+  remedy: 'Wait until some jobs have ended, or cancel some jobs.',
   max: 1_000,
   error: 'queue_full',
   count: (db, { tenantId }, upTo) => countRows(db, queuedJobs(db, tenantId), upTo),

@@ -39,9 +39,9 @@ export async function retryJob(tx: Tx, kind: JobKind, job: JobTable, idempotency
     case 'not_ended':
       throw notRetryable('This job has not ended yet.')
     case 'succeeded':
-      throw notRetryable('This job has succeeded; there is nothing to retry.')
+      throw notRetryable('This job has succeeded, so there is nothing to retry.')
     case 'retried_already':
-      throw notRetryable('This job was already retried; see its newest attempt.')
+      throw notRetryable('This job was already retried. Open its newest attempt.')
     case 'too_many':
       throw limitReached(attemptLimit, { code: 'job_not_retryable', used: newest.attempt, max: attemptLimit.max })
     case 'allowed': {

@@ -90,7 +90,8 @@ function outcomeOf(runner: Runner, row: JobTable, kind: JobKind, signal: AbortSi
     }
   }
   runner.log.error({ err: error, job: row.id, kind: row.kind }, 'a job failed')
-  const message = 'An unexpected error occurred in this job. Give its id to your operator to find the cause.'
+  const message =
+    'An unexpected error occurred in this job. Give the number of the job to the server operator, who can find the cause.'
   return { status: 'failed', error: { code: 'internal_error', message }, isFinal: false }
 }
 

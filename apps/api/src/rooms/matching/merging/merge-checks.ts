@@ -34,7 +34,8 @@ export async function checkMerge(
   if (row.status !== 'open') throw new AppError('suggestion_not_open', decidedWords(row.status, row.decider))
   requireOfThePair(body, pair)
   for (const { status, name } of pair) {
-    if (status !== 'active') throw new AppError('business_not_active', `“${name}” is ${status} and takes no merge.`)
+    if (status !== 'active')
+      throw new AppError('business_not_active', `“${name}” is ${status}, so it cannot be merged.`)
   }
   const now = await pairFingerprint(db, tenantId, pair, row)
   if (now !== body.fingerprint) throw pairChanged(changesBetween(body.fingerprint, now, pair))
@@ -70,12 +71,12 @@ function decidedWords(status: string, decider: string | null): string {
   const by = decider === null ? '' : ` by ${decider}`
   if (status === 'merged') return `These two records were already merged${by}.`
   if (status === 'rejected') return `This suggestion was rejected${by}: these are two businesses.`
-  return 'The evidence for this suggestion changed and the suggestion is no longer open. Reload the list.'
+  return 'The evidence for this suggestion changed, so the suggestion is no longer open. Reload the list.'
 }
 
 export function pairChanged(changes: readonly string[]): AppError {
   const said = changes.length === 0 ? 'One of the two records changed.' : changes.join(' ')
-  return new AppError('pair_changed', `Since you opened this: ${said} Review both records again, then decide.`, {
+  return new AppError('pair_changed', `After you opened this pair: ${said} Review both records again, then decide.`, {
     errors: changes.map((message) => ({ path: 'fingerprint', code: 'changed', message })),
   })
 }

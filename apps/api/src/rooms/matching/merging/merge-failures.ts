@@ -16,15 +16,15 @@ export function failureOf(error: unknown): string {
 }
 
 const refusals: Partial<Record<ErrorCode, string>> = {
-  business_not_active: 'One of the two records was not active any more.',
-  conflicts_unresolved: 'The two stood at different states, and nobody had said which stands.',
-  invalid_request: 'What was chosen was not of these two records.',
-  merge_not_reversible: 'This merge could not be reversed any more.',
-  not_found: 'One of the two records was not there.',
-  pair_changed: 'Something of the two records changed in between.',
-  suggestion_not_open: 'The suggestion had been decided, or no longer stood.',
-  too_large: 'More hung on the two records than a merge takes.',
-  unavailable: 'The store could not be written.',
+  business_not_active: 'One of the two records was no longer active.',
+  conflicts_unresolved: 'The records were in different pipeline states, and nobody chose the state to keep.',
+  invalid_request: 'A chosen value did not belong to these two records.',
+  merge_not_reversible: 'This merge could no longer be undone.',
+  not_found: 'One of the two records did not exist.',
+  pair_changed: 'One of the two records changed in the meantime.',
+  suggestion_not_open: 'The suggestion was already decided or no longer open.',
+  too_large: 'The two records had more entries than a merge allows.',
+  unavailable: 'The data could not be stored.',
 }
 
 /** Returns the sentence that screens show for a stored failure. */

@@ -13,9 +13,9 @@ const reviewedChildren = businessChildNames.filter((kind) => !('derived' in busi
 /** The parts of a record that have their own hash, each with the words that follow the record's name if that part changed. */
 const parts = {
   record: 'was edited or moved',
-  doNotContact: 'was marked do not contact, or is so for another reason',
-  suppressions: 'is matched by other suppression entries than before',
-  merges: 'was merged with another record, or a merge was reversed',
+  doNotContact: 'was marked do not contact, or the reason of the mark changed',
+  suppressions: 'matches other entries of the do-not-contact list than before',
+  merges: 'was merged with another record, or a merge was undone',
   ...mapValues(businessChildren, ({ changed }) => changed),
 }
 

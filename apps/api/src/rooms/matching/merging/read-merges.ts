@@ -149,9 +149,9 @@ function valuesAfter(survivor: StoredRecord, loser: StoredRecord) {
 
 function blockWords(a: Business, b: Business): string {
   if (a.doNotContact === null && b.doNotContact === null)
-    return 'Neither is blocked. If a suppression matches anything that the survivor takes over, it becomes do not contact.'
+    return 'Neither record is marked do not contact. If an added value is on the do-not-contact list, the kept record is marked.'
   if (a.doNotContact !== null && b.doNotContact !== null)
-    return 'Both are do not contact, and so is the survivor. A reversal lifts neither.'
+    return 'Both records are marked do not contact, so the kept record is too. Undoing the merge removes neither mark.'
   const name = a.doNotContact === null ? b.name : a.name
-  return `“${name}” is do not contact, so the survivor is too, whichever of the two it is. A reversal does not lift it.`
+  return `“${name}” is marked do not contact, so the kept record will be marked too. Undoing the merge does not remove the mark.`
 }

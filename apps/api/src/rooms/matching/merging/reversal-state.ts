@@ -42,18 +42,18 @@ export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOu
 
 /** Requires that a reversal of this merge is possible. Errors: `merge_not_reversible`. */
 export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
-  if (row.status === 'reversed') throw new AppError('merge_not_reversible', 'This merge was reversed already.')
+  if (row.status === 'reversed') throw new AppError('merge_not_reversible', 'This merge was already undone.')
   if (row.after === EMPTIED) {
     throw new AppError(
       'merge_not_reversible',
-      'A record in its snapshot was erased since, and the snapshot with it: there is nothing left to restore from.',
+      'A record of this merge was erased, and the stored copy with it. The merge can no longer be undone.',
     )
   }
   const onTop = await findMergeOnTop(db, row)
   if (onTop !== undefined) {
     throw new AppError(
       'merge_not_reversible',
-      `“${row.survivor_name}” was merged again after this. Reverse the later merge first.`,
+      `“${row.survivor_name}” was merged again later. Undo the later merge first.`,
       { errors: [{ path: 'mergeId', code: 'merged_again', message: onTop }] },
     )
   }

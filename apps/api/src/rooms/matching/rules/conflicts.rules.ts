@@ -35,7 +35,7 @@ export function conflictsOf(a: Business, b: Business): Conflict[] {
     conflicts.push({
       field: 'doNotContact',
       values: [said(a), said(b)],
-      text: 'One of them is blocked: do not contact always survives',
+      text: 'One of them is marked do not contact: the mark is always kept',
     })
   }
   return conflicts

@@ -83,7 +83,7 @@ export async function rejectSuggestion(
     throw new AppError(
       'suggestion_not_open',
       row.status === 'superseded'
-        ? 'The evidence for this suggestion changed and the suggestion is no longer open. Reload the list.'
+        ? 'The evidence for this suggestion changed, so the suggestion is no longer open. Reload the list.'
         : 'These two records were already merged.',
     )
   }

@@ -164,11 +164,11 @@ test('the preview names the block that the survivor takes over: of one record, o
   await manager.patch(`/businesses/${b}`, { name: 'Karoo Pump' }, { 'if-match': '"1"' })
   const said = async () =>
     (await manager.get<MergePreview>(`/match-suggestions/${suggestion.id}/merge-preview`)).body.doNotContact
-  expect(await said()).toContain('Neither is blocked.')
+  expect(await said()).toContain('Neither record is marked do not contact.')
   await manager.post(`/businesses/${b}/do-not-contact`, { reason: 'They asked.' })
-  expect(await said()).toContain('“Karoo Pump” is do not contact, so the survivor is too')
+  expect(await said()).toContain('“Karoo Pump” is marked do not contact, so the kept record will be marked too')
   await manager.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked.' })
-  expect(await said()).toContain('Both are do not contact, and so is the survivor.')
+  expect(await said()).toContain('Both records are marked do not contact, so the kept record is too.')
 })
 
 test('three records of one business are merged pair by pair and reversed in the opposite order', async () => {

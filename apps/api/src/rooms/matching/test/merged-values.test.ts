@@ -210,7 +210,10 @@ test('a new note, interaction, evidence, suppression or band since the pair was 
     [() => addNoteTo(manager, a), '“Karoo Pumps” has more notes.'],
     [() => addInteractionTo(manager, b), '“Karoo Pumps” has more interactions.'],
     [() => addEvidenceTo(manager, a, { sourceReference: 'https://karoo.co.za' }), '“Karoo Pumps” has more evidence.'],
-    [() => suppress('phone', '+27 41 555 0101'), '“Karoo Pumps” is matched by other suppression entries than before.'],
+    [
+      () => suppress('phone', '+27 41 555 0101'),
+      '“Karoo Pumps” matches other entries of the do-not-contact list than before.',
+    ],
   ]
   for (const [change, told] of changes) {
     const suggestion = await suggestionOfPair(manager, a, b)

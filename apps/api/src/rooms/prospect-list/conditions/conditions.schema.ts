@@ -154,7 +154,7 @@ export const conditionSchema = z
             // A filter can be answered with its text hidden.
             text(businessLimits.searchLength).refine(
               (typed) => typed === HIDDEN || fold(typed) !== '',
-              'Write something to look for.',
+              'Enter a text to search for.',
             ),
           ),
         )
@@ -193,7 +193,7 @@ export const conditionSchema = z
         op: z.literal('between'),
         values: z.array(z.union([observations, z.null()])).length(2),
       })
-      .refine(({ values }) => values.some((value) => value !== null), 'One of both bounds must be a number.'),
+      .refine(({ values }) => values.some((value) => value !== null), 'Enter at least one of the two numbers.'),
     choice('review', z.enum(reviewFilterValues)),
     choice('priority', bandId),
     choice('reachable', bandId),
@@ -204,7 +204,7 @@ export const conditionSchema = z
         op: z.literal('between'),
         values: z.array(z.union([score, z.null()])).length(2),
       })
-      .refine(({ values }) => values.some((value) => value !== null), 'One of both bounds must be a number.'),
+      .refine(({ values }) => values.some((value) => value !== null), 'Enter at least one of the two numbers.'),
   ])
   .meta({ id: 'FilterCondition' })
 export type Condition = z.output<typeof conditionSchema>

@@ -7,7 +7,7 @@ export const openPreviewQuota: Quota = {
   name: 'bulk_previews',
   of: 'person',
   label: 'open previews of bulk actions',
-  remedy: `Confirm one of them, or wait: a preview expires after ${limits.previewMinutes} minutes.`,
+  remedy: `Confirm an open preview, or wait. A preview expires after ${limits.previewMinutes} minutes.`,
   max: limits.openPreviews,
   error: 'too_many_previews',
   count: (db, owner, upTo) => countRows(db, openPreviews(db, owner).select('p.id'), upTo),

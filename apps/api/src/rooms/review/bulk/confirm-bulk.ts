@@ -24,15 +24,14 @@ export async function confirmBulk(
   const preview = await getPreviewRow(tx.db, tenantId, previewId)
   if (preview.created_by !== actor.userId) throw notFound()
   if (needsWrite(preview.action)) requirePermission(actor, 'businesses.write')
-  if (preview.bulk_id !== null) throw new AppError('preview_used', 'This preview was used already. Make a new one.')
-  if (preview.expires_at <= tx.at) throw new AppError('preview_expired', 'This preview has expired. Make a new one.')
+  if (preview.bulk_id !== null)
+    throw new AppError('preview_used', 'This preview was already used. Create a new preview.')
+  if (preview.expires_at <= tx.at)
+    throw new AppError('preview_expired', 'This preview has expired. Create a new preview.')
   if (preview.fingerprint !== fingerprint)
-    throw new AppError(
-      'changed_since_preview',
-      'This is not the fingerprint of the preview. Look at the preview again.',
-    )
+    throw new AppError('changed_since_preview', 'The preview changed. Check the preview again.')
   if (reason === undefined && (preview.action === 'verify' || preview.action === 'reject'))
-    throw invalidField('reason', 'required', 'Enter a reason. It stays with each review.')
+    throw invalidField('reason', 'required', 'Enter a reason. The reason is stored with each review.')
   await requireRoom(tx, bulkQuota)
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: bulkReview, input: { bulkId: id } })

@@ -135,7 +135,10 @@ async function end(store: Store, bulk: BulkRow, size: number): Promise<Record<st
     outcomes.flatMap(({ audit_event_id: event }) => (event === null ? [] : [event])),
   )
   if (outcomes.length !== size || events !== counts.changed)
-    throw new AppError('conflict', 'The outcomes of this bulk and its audit events do not agree. Verify the audit.')
+    throw new AppError(
+      'conflict',
+      'The results of this bulk action and the audit log do not agree. Verify the audit log.',
+    )
   const digest = digestOf(outcomes)
   const actor = systemActor('review', tenantId, bulk.correlation_id)
   const options = { permission: null, action: 'bulk_review.end' } as const

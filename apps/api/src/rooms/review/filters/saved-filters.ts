@@ -170,8 +170,8 @@ function mayChange(actor: UserActor, row: FilterRow): boolean {
 
 function requireToChange(actor: UserActor, row: FilterRow): void {
   if (mayChange(actor, row)) return
-  if (row.is_locked === 1) throw new AppError('filter_locked', 'A manager locked this filter. Save a copy of your own.')
-  throw new AppError('permission_denied', 'Only its owner changes this filter. Save a copy of your own.')
+  if (row.is_locked === 1) throw new AppError('filter_locked', 'A manager locked this filter. Save your own copy.')
+  throw new AppError('permission_denied', 'Only its owner can change this filter. Save your own copy.')
 }
 
 function requireToTakeOver(actor: UserActor, row: FilterRow): void {
@@ -184,7 +184,7 @@ async function requireFreeName(
   wanted: { ownerId: string; nameKey: string; except: string | null },
 ): Promise<void> {
   if (!(await isNameTaken(tx.db, { tenantId: tx.actor.tenantId, ...wanted }))) return
-  const message = 'You have a filter with this name already.'
+  const message = 'You already have a filter with this name.'
   throw new AppError('conflict', message, { errors: [{ path: 'name', code: 'name_taken', message }] })
 }
 
@@ -269,7 +269,7 @@ export async function applyFilter(db: Db, actor: UserActor, id: string): Promise
   const row = await getVisibleFilter(db, actor, id)
   const { conditions, problems } = readStoredConditions(row.conditions, row.schema_version)
   if (problems.length > 0)
-    throw new AppError('filter_unreadable', 'A part of this filter cannot be read. Open it and repair it.', {
+    throw new AppError('filter_unreadable', 'A part of this filter cannot be read. Open the filter and repair it.', {
       errors: problems.map(({ field, problem }) => ({ path: field, code: problem, message: `${field}: ${problem}` })),
     })
   return { conditions, sort: sortOf(row), desk: row.desk, name: row.name }
@@ -328,7 +328,7 @@ async function requireUsable(
       ? namesNothing(desk, 'There is no such filter.')
       : error
   })
-  if (row.desk !== desk) throw invalidField(desk, 'other_desk', 'This filter belongs to the other desk.')
+  if (row.desk !== desk) throw invalidField(desk, 'other_desk', 'This filter belongs to the other list.')
   if (scope === 'tenant' && row.sharing === 'private')
     throw new AppError('conflict', 'Share this filter before it becomes the default of the workspace.')
 }

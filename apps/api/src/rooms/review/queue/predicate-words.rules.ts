@@ -25,7 +25,7 @@ const labels: Record<Condition['field'], string> = {
   followUp: 'follow-up',
   review: 'review',
   priority: 'priority',
-  reachable: 'reachable priority',
+  reachable: 'possible priority',
   eligibility: 'eligibility',
   score: 'score',
 }

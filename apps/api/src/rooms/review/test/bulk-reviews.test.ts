@@ -162,7 +162,7 @@ test('a person has at most 5 open previews; a confirmed or expired one gives its
     body: { code: 'too_many_previews', limit: 'bulk_previews', size: 5, max: 5 },
   })
   expect(refused.body.detail).toBe(
-    'You have 5 open previews of bulk actions; the limit is 5. Confirm one of them, or wait: a preview expires after 15 minutes.',
+    'You have 5 open previews of bulk actions; the limit is 5. Confirm an open preview, or wait. A preview expires after 15 minutes.',
   )
   expect((await askPreview(await t.as('manager'), wanted)).status).toBe(201)
   await confirm(operator, seen)

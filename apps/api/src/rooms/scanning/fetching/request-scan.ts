@@ -112,7 +112,8 @@ function startUrl(typed: string): URL {
 
 /** Errors: `suppressed`. */
 function requireFree(tx: Tx, url: string): Promise<void> {
-  const message = 'A host, address or number in this URL is do not contact: the page is not requested.'
+  const message =
+    'A host, address or number in this web address is on the do-not-contact list, so the page is not requested.'
   return requireMayBeStored(tx, [{ kind: 'domain', value: url }], { path: 'url', message })
 }
 

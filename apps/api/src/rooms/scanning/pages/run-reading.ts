@@ -8,7 +8,7 @@ const thread = threadInTurn<PageOrder | RobotsOrder, ReadPage | ReadRobots>({
   file: new URL('./read-page-worker.ts', import.meta.url),
   maxMemoryMb: parseBounds.threadMb,
   places: { max: 16, what: 'pages', name: 'waiting_pages' },
-  lost: 'The page could not be read. Try again; nothing of it was stored.',
+  lost: 'The page could not be read, and nothing was stored. Try again.',
 })
 
 const reasons: Readonly<Record<OutOfBounds, ScanReason>> = { time: 'parse_timeout', memory: 'node_limit' }

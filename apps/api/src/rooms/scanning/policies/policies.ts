@@ -47,7 +47,7 @@ export async function approvePolicy(tx: Tx, id: string, reason: string): Promise
   if (policy.state !== 'pending')
     throw new AppError(
       'policy_not_pending',
-      `Version ${policy.version} is ${policy.state}; only a newer version is approved.`,
+      `Version ${policy.version} is ${policy.state}. Only a newer version can be approved.`,
     )
   requireOther(tx.actor, { 'wrote this version': policy.createdBy })
   await insertApproval(tx.db, {

@@ -61,14 +61,14 @@ export async function addPageEvidence(
 }
 
 function notKnown(facts: readonly RepeatedFact[]): AppError {
-  const message = `Whether the page shows ${facts.length === 0 ? 'this fact' : listed(wordsFor(facts))} of the prospect is not known, so it is no evidence. Choose facts that the page shows or does not show.`
+  const message = `Whether the page shows ${facts.length === 0 ? 'this fact' : listed(wordsFor(facts))} of the prospect is not known, so this is no evidence. Choose facts that the page clearly shows or does not show.`
   return new AppError('fact_not_known', message, { errors: [{ path: 'repeats', code: 'fact_not_known', message }] })
 }
 
 /** Errors: `suppressed`. */
 async function requireFree(tx: Tx, isBlocked: boolean, texts: readonly string[]): Promise<void> {
   const message =
-    'This prospect, or the host, the address or the title of the page, is do not contact: nothing is added to it.'
+    'This prospect, or the host, the address or the title of the page, is marked do not contact, so nothing is added.'
   if (isBlocked) throw new AppError('suppressed', message)
   const values = texts.map((value) => ({ kind: 'domain' as const, value }))
   await requireMayBeStored(tx, values, { message })

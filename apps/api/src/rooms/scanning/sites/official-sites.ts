@@ -51,7 +51,7 @@ export async function proposeSite(
   const open = (await selectSitesOfHosts(tx.db, { tenantId, hosts: [host], now: tx.at })).find(
     (site) => site.businessId === businessId && (site.state === 'proposed' || site.state === 'approved'),
   )
-  if (open !== undefined) throw new AppError('conflict', `This host is ${open.state} for this prospect already.`)
+  if (open !== undefined) throw new AppError('conflict', `This host is already ${open.state} for this prospect.`)
   const id = newId()
   const origin = domainCandidateId === undefined ? 'person' : 'domain_association'
   await insertSite(tx.db, {
@@ -78,20 +78,24 @@ async function requireAccepted(
   const association = accepted.find(({ candidateId }) => candidateId === domainCandidateId)
   if (association === undefined) throw notFound()
   if (!isUnder(host, [association.domain]))
-    throw new AppError('host_not_on_record', 'This host does not lie under the accepted domain. Propose one that does.')
+    throw new AppError(
+      'host_not_on_record',
+      'This host does not belong to the accepted domain. Propose a host of this domain.',
+    )
 }
 
 /** Accepts a URL and returns its host. */
 function hostFrom(typed: string): string {
   const text = typed.trim()
   const url = readPageUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`)
-  if (url === undefined) throw invalidField('host', 'invalid_value', 'Write a host, such as www.karoo.co.za.')
+  if (url === undefined)
+    throw invalidField('host', 'invalid_value', 'Enter a website address, such as www.karoo.co.za.')
   return url.hostname
 }
 
 /** Errors: `suppressed`, `shared_host`, `host_not_on_record`. */
 async function requireUsable(tx: Tx, business: Business, host: string): Promise<void> {
-  const message = 'This prospect, or this host, is do not contact.'
+  const message = 'This prospect or this host is marked do not contact.'
   if (business.doNotContact !== null) throw new AppError('suppressed', message)
   await requireMayBeStored(tx, [{ kind: 'domain', value: host }], { message })
   requireOnRecord(await domainsOnRecord(tx.db, tx.actor.tenantId, business), host)
@@ -107,7 +111,7 @@ export function requireOnRecord(domains: readonly string[], host: string): void 
     case 'other':
       throw new AppError(
         'host_not_on_record',
-        'This host does not lie under a domain of the record or under one that was accepted for it. Add the domain to the record first.',
+        'This host does not belong to a domain of this prospect. Add the domain to the record first.',
       )
   }
 }
@@ -138,7 +142,7 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
     if (site.usedByOthers > 0 && !confirmUsedByOthers)
       throw new AppError(
         'confirmation_required',
-        `${numeral(site.usedByOthers)} other prospects have this host. Confirm that it is the official site of this one.`,
+        `${numeral(site.usedByOthers)} other prospects have this host. Confirm that the site belongs to this prospect.`,
       )
   }
   await insertDecision(tx.db, {

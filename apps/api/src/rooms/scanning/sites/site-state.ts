@@ -10,8 +10,8 @@ import { findNewestScans, type StoredSite, selectSitesOfHosts } from './sites.qu
 
 /** The parts of the state that a decision about a site depends on, each with the message for a change. */
 export const siteParts = {
-  record: 'The record has another name, status or domain.',
-  others: 'Other prospects have this host than before.',
+  record: 'The name, the status or a domain of the record changed.',
+  others: 'Other prospects than before have this host.',
   pages: 'There is a newer scan of this host.',
   decisions: 'Somebody decided about this site.',
 } as const

@@ -13,7 +13,7 @@ const others: readonly { beginnings: readonly string[]; message: string }[] = [
   },
   {
     beginnings: ['PK\x03\x04', 'PK\x05\x06', '\x1f\x8b', '7z\xbc\xaf', 'Rar!', 'bplist00'],
-    message: 'This is an archive. Supply the HTML file that is in it.',
+    message: 'This is an archive. Add the HTML file from the archive.',
   },
   { beginnings: ['{\\rtf'], message: `This is an RTF document. Paste its text, or: ${asHtml}.` },
 ]

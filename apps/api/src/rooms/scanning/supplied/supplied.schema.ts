@@ -11,7 +11,7 @@ export const pageAddress = z
   .max(MAX_URL_LENGTH, `At most ${numeral(MAX_URL_LENGTH)} characters.`)
   .refine(
     (text) => readPageUrl(text) !== undefined,
-    'Write the address of a page, such as https://karoo.co.za/contact.',
+    'Enter the address of a page, such as https://karoo.co.za/contact.',
   )
 
 export const suppliedPageSchema = z.strictObject({

@@ -166,7 +166,7 @@ async function storePage(
 /** Requires that neither the record nor a value in the texts that would be stored is do not contact. Errors: `suppressed`. */
 async function requireFree(tx: Tx, business: Business, texts: readonly string[]): Promise<void> {
   const message =
-    'This prospect, or the host, the address or the title of the page, is do not contact: its pages are not stored.'
+    'This prospect, or the host, the address or the title of the page, is marked do not contact, so its pages are not stored.'
   if (business.doNotContact !== null) throw new AppError('suppressed', message)
   const values = texts.map((value) => ({ kind: 'domain' as const, value }))
   await requireMayBeStored(tx, values, { message })

@@ -80,7 +80,7 @@ test('the person who proposed a site can reject it, and another person must appr
     expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
       422,
       'own_approval',
-      'You proposed this site. Another person must decide on it.',
+      'You proposed this site. Another person must decide.',
     ])
   })
   expect(own).toEqual({ audit_events: 1 })
@@ -229,7 +229,7 @@ test('a decision on changed data is refused and names what changed', async () =>
     ],
     [
       () => operator.patch(`/businesses/${id}`, { name: 'Karoo Wind' }, { 'if-match': '"1"' }),
-      'The record has another name',
+      'The name, the status or a domain of the record changed',
     ],
   ]
   let before: OfficialSite = seen

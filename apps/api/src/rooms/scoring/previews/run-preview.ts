@@ -32,7 +32,10 @@ export async function runPreview(context: PreviewContext, previewId: string): Pr
   if (row.result !== null) return { previewId }
   const version = await getVersionRow(db, { tenantId, ruleSetId: row.rule_set_id, number: row.number })
   if (version.content_hash !== row.content_hash) {
-    throw new AppError('content_changed', 'The draft was edited after this preview was requested. Request a new one.')
+    throw new AppError(
+      'content_changed',
+      'The draft was edited after this preview was requested. Request a new preview.',
+    )
   }
   const content = contentOf(version)
   const against = row.against === null ? null : storedAgainstSchema.parse(JSON.parse(row.against))

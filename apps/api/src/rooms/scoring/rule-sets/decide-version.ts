@@ -33,7 +33,7 @@ export async function submitVersion(tx: Tx, key: VersionKey): Promise<{ id: stri
     throw invalidField('rollbackPlan', 'required', 'Write a rollback plan before you submit the version.')
   const preview = await findCurrentPreview(tx.db, key, { contentHash: row.content_hash, at: tx.at })
   if (preview === undefined) {
-    throw new AppError('preview_required', 'Run a full preview of exactly this content before you submit the version.')
+    throw new AppError('preview_required', 'Run a full preview of exactly these rules before you submit the version.')
   }
   return moveTo(tx, key, row, 'submitted', {
     columns: { submitted_at: tx.at, submitted_by: actorKey(tx.actor), preview_id: preview.id },
@@ -86,14 +86,17 @@ export async function approveVersion(
     'edited this version': editors.map(({ id }) => id),
   })
   if (contentHash !== row.content_hash) {
-    throw new AppError('content_changed', 'The version has changed since you opened it. Open it again and compare.')
+    throw new AppError(
+      'content_changed',
+      'The version changed after you opened it. Open the version again and compare.',
+    )
   }
   contentOf(row)
   const preview = await findCurrentPreview(tx.db, key, { contentHash, at: tx.at, id: previewId })
   if (preview === undefined) {
     throw new AppError(
       'preview_required',
-      'The preview that you saw has expired or is of another content. Run a full preview and open it.',
+      'The preview that you saw has expired or belongs to other rules. Run a full preview and open it.',
     )
   }
   return moveTo(tx, key, row, 'approved', {
@@ -108,7 +111,10 @@ export async function retireVersion(tx: Tx, key: VersionKey, reason: string): Pr
   await requireStillApprover(tx)
   const row = await getInState(tx, key, 'approved', 'retired')
   if (await isRunActive(tx.db, key)) {
-    throw new AppError('conflict', 'The scores of this version are active. Activate a run of another version first.')
+    throw new AppError(
+      'conflict',
+      'The scores of this version are active. Activate the scores of another version first.',
+    )
   }
   return moveTo(tx, key, row, 'retired', {
     columns: { retired_at: tx.at, retired_by: actorKey(tx.actor), retirement_reason: reason },

@@ -27,7 +27,7 @@ export function problemsOf(content: Content): FieldError[] {
               problem(
                 `groups.${at}.rules.${place}.points`,
                 'no_points',
-                'A rule with 0 points decides nothing. Give it points or remove it.',
+                'A rule with 0 points has no effect. Enter points or remove the rule.',
               ),
             ]
           : []),
@@ -161,7 +161,7 @@ function bandProblems({ bands }: Content): FieldError[] {
         problem(
           `bands.${at}.id`,
           'reserved_id',
-          'A band cannot be named unknown: that is the priority of a record between bands.',
+          'A band cannot have the name “unknown”, because this is the priority of a prospect between bands.',
         ),
       )
     const before = bands[at - 1]

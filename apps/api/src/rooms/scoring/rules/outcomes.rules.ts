@@ -35,18 +35,18 @@ export const reasonStates = {
 export type Reason = keyof typeof reasonStates
 
 export const reasonWords: Readonly<Record<Reason, string>> = {
-  source_blocked: 'The only evidence comes from a merged record that is do not contact.',
-  no_value: 'No value is stated, and there is no evidence.',
-  no_evidence: 'The rule set requires evidence, and none supports the stated value.',
-  not_stated: 'Evidence names a value that the record does not state.',
+  source_blocked: 'The only evidence comes from a merged record that is marked do not contact.',
+  no_value: 'The record has no value, and there is no evidence.',
+  no_evidence: 'The rule set requires evidence, and no evidence supports this value.',
+  not_stated: 'Evidence shows a value that is not on the record.',
   contradicted: 'Some evidence contradicts the value.',
   ambiguous: 'The value cannot be read with certainty.',
   low_confidence: 'No supporting evidence has the confidence that the rule requires.',
-  undated: 'No supporting evidence dates the value.',
+  undated: 'No supporting evidence has a date for the value.',
   more_than_read: 'There are more values than the limit.',
   expired: 'The newest supporting evidence has expired.',
-  stale: 'The newest supporting evidence is stale.',
-  stated: 'The record states the value, and there is no evidence for it.',
+  stale: 'The newest supporting evidence is too old.',
+  stated: 'The value is on the record, and no evidence supports it.',
   decided: 'The evidence is current.',
 }
 

@@ -24,7 +24,7 @@ export async function activateRun(
   if ((active?.runId ?? null) !== input.expectedActiveRunId) {
     throw new AppError(
       'active_run_changed',
-      'Another run was activated since you opened this page. Check the active scores and decide again.',
+      'Other scores were activated after you opened this page. Check the active scores and decide again.',
     )
   }
   if (active?.runId === id) return unchanged({ id })
@@ -76,7 +76,7 @@ function requireActivatable(run: Awaited<ReturnType<typeof getRunRow>>, acceptPa
     throw new AppError('conflict', 'Only a run that has ended with scores can be activated.')
   }
   if (run.generation === null || run.generation_state !== 'ready') {
-    throw new AppError('conflict', 'The scores of this run are no longer stored. Run its version again.')
+    throw new AppError('conflict', 'These scores are no longer stored. Recalculate with the same version again.')
   }
   return run.generation
 }

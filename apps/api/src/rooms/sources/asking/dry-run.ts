@@ -84,7 +84,7 @@ async function planOf(reading: Reading, sourceId: string, { contractVersion, que
   const { db, tenantId, adapters } = reading
   const row = await getSourceRow(db, tenantId, sourceId)
   const ref = adapterOf(row)
-  if (ref === null) throw new AppError('conflict', 'A built-in entry makes no requests: there is nothing to plan.')
+  if (ref === null) throw new AppError('conflict', 'A built-in source sends no requests, so there is nothing to plan.')
   const number = contractVersion ?? row.contract_version
   const version = await findVersion(db, tenantId, sourceId, number)
   if (version === undefined) throw notFound()

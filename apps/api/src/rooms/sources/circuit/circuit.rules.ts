@@ -101,10 +101,10 @@ export function unusableBecause(
   openingId: string,
   now: string,
 ): string | undefined {
-  if (incident.openingId !== openingId) return 'This record is about another opening of the circuit.'
-  if (incident.usedAt !== null) return 'This record was already used for a reset. Write a new one.'
+  if (incident.openingId !== openingId) return 'This record is about an earlier stop of the source.'
+  if (incident.usedAt !== null) return 'This record was already used for a restart. Create a new record.'
   if (incident.decision !== 'approve') return 'Another person must approve this record first.'
   const age = Date.parse(now) - Date.parse(incident.createdAt)
-  if (age > INCIDENT_MS) return `This record is older than ${INCIDENT_DAYS} days. Write a new one.`
+  if (age > INCIDENT_MS) return `This record is older than ${INCIDENT_DAYS} days. Create a new record.`
   return undefined
 }

@@ -31,7 +31,7 @@ export async function recordIncident(tx: Tx, sourceId: string, input: CreateInci
   await getSourceRow(tx.db, tenantId, sourceId)
   const circuit = await findTransition(tx.db, { tenantId, sourceId })
   if (circuit === undefined || circuit.state === 'closed' || circuit.opening_id !== input.openingId)
-    throw new AppError('incident_not_usable', 'The circuit of this source is not at this opening. Reload the source.')
+    throw new AppError('incident_not_usable', 'The source was restarted or stopped again. Reload the page.')
   const id = newId()
   await insertIncident(tx.db, {
     tenant_id: tenantId,
@@ -83,7 +83,7 @@ export async function resetCircuit(
   const incident = await findIncident(tx.db, { tenantId, sourceId }, incidentId)
   if (incident === undefined) throw namesNothing('incidentId', 'This source has no such record.')
   const circuit = await findTransition(tx.db, { tenantId, sourceId })
-  if (circuit?.state !== 'open') throw new AppError('conflict', 'The circuit of this source is not open.')
+  if (circuit?.state !== 'open') throw new AppError('conflict', 'This source is not stopped.')
   const because = unusableBecause(asRule(incident), circuit.opening_id, tx.at)
   if (because !== undefined) throw new AppError('incident_not_usable', because)
   const id = newId()

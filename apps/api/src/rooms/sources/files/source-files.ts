@@ -19,7 +19,7 @@ export const sourceFileQuota = rowQuota({
   name: 'source_files',
   table: 'source_files',
   label: 'files that are recorded as sources',
-  remedy: 'None can be deleted, because observations name them. Combine lists into one file.',
+  remedy: 'Stored files cannot be deleted, because observations name them. Combine lists into one file.',
   max: fileLimits.files,
 })
 
@@ -28,7 +28,7 @@ export async function addSourceFile(tx: Tx, input: AddSourceFile): Promise<{ id:
   const { tenantId } = tx.actor
   const { sha256, name, label, ownerId, purpose, legalBasis } = input
   if ((await findSourceFile(tx.db, { tenantId, sha256 })) !== undefined)
-    throw new AppError('source_file_exists', 'This file is already recorded as a source.')
+    throw new AppError('source_file_exists', 'This file is already stored as a source.')
   if (!(await isMember(tx.db, tenantId, ownerId))) {
     const message = 'The owner must be an active member of this workspace.'
     throw new AppError('file_owner_not_a_member', message, {

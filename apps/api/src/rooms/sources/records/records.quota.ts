@@ -6,7 +6,7 @@ export const rawTextQuota: Quota = {
   name: 'raw_texts',
   of: 'tenant',
   label: 'stored raw texts of source records',
-  remedy: 'Record without the raw text, or shorten its retention in the contract of the source.',
+  remedy: 'Add the reference without its text, or shorten the storage period in the contract of the source.',
   max: 100_000,
   error: 'limit_reached',
   count: async (db, { tenantId }, upTo) => Math.min(upTo, await countKeptRaws(db, tenantId)),

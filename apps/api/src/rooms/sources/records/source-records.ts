@@ -54,7 +54,7 @@ export async function addRecord(
       'sourceId',
       'not_this_source',
       input.csvRow == null
-        ? 'References are recorded under the entry for manual references.'
+        ? 'A reference is stored under the source for manual references.'
         : 'Rows of a preview are recorded under the entry for CSV rows.',
     )
   requireTimes(tx, input)
@@ -131,8 +131,7 @@ function rowOf(
 function requireFromRow({ observations }: AddRecord, cells: Row['cells']): void {
   const values = new Set(cells.map(([, value]) => value.trim()))
   const at = observations.findIndex(({ value }) => !values.has(value.trim()))
-  if (at !== -1)
-    throw invalidField(`observations.${at}.value`, 'not_in_row', 'None of the selected cells has this value.')
+  if (at !== -1) throw invalidField(`observations.${at}.value`, 'not_in_row', 'No selected cell has this value.')
   const bytes = Buffer.byteLength(JSON.stringify(Object.fromEntries(cells)))
   if (bytes > recordLimits.rawBytes)
     throw invalidField('csvRow.columns', 'too_long', 'These cells are longer than 16 KiB together.')
@@ -143,7 +142,7 @@ async function requireNew(tx: Tx, businessId: string, identity: string): Promise
   const { tenantId } = tx.actor
   const known = await inFamily(tx.db, { tenantId, businessId }, (one) => findByIdentity(tx.db, tenantId, one, identity))
   if (known === undefined) return
-  const message = `This row is already recorded on this prospect, as the source record ${known.id}.`
+  const message = `This row is already stored on this prospect, as the source record ${known.id}.`
   throw new AppError('source_record_exists', message, {
     errors: [{ path: 'csvRow.row', code: 'source_record_exists', message: known.id }],
   })

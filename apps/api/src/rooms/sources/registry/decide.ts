@@ -81,7 +81,7 @@ export async function revokeDecision(
   const source = await getAdapterSource(changing, sourceId)
   const decision = source.decisions.find(({ id }) => id === decisionId)
   if (decision?.kind !== 'approval' && decision?.kind !== 'enablement')
-    throw new AppError('not_found', 'The newest version has no such approval or enablement.', {
+    throw new AppError('not_found', 'The newest version has no such approval.', {
       errors: [{ path: 'decisionId', code: 'not_found', message: 'This approval or enablement does not exist.' }],
     })
   requirePermission(actor, decision.kind === 'approval' ? 'sources.approve' : 'sources.enable')
@@ -125,7 +125,7 @@ export async function getAdapterSource(
   const row = await getSourceRow(tx.db, tenantId, sourceId)
   const source = await readSourceState({ db: tx.db, tenantId, at: tx.at, adapters }, row)
   if (source === undefined)
-    throw new AppError('conflict', 'A built-in entry makes no requests: it is neither approved nor enabled.')
+    throw new AppError('conflict', 'A built-in source sends no requests, so it needs no approval.')
   return source
 }
 
@@ -186,7 +186,7 @@ export async function append(
 
 function requireStatus({ state: { status } }: AdapterSource, allowed: readonly SourceStatus[]): void {
   if (allowed.includes(status)) return
-  if (status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn. Propose a new one.')
+  if (status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn. Propose a new source.')
   throw new AppError('conflict', 'A desk rejected this version. Save a new version of the contract first.')
 }
 
@@ -194,7 +194,7 @@ function requireFingerprint({ present }: AdapterSource, fingerprint: string): vo
   if (fingerprint === present.fingerprint) return
   throw new AppError(
     'source_changed',
-    'The contract, the adapter or ADAPTERS_FILE changed since you opened this source. Reload it.',
+    'The contract or the connector changed after you opened this source. Reload the page.',
   )
 }
 

@@ -39,7 +39,7 @@ export function openItemSentence({ item, problem, detail }: OpenItem, { id, vers
     case 'revoked':
       return `${name} was revoked.`
     case 'not_loaded':
-      return `The adapter ${id} ${version} is not loaded. The operator loads it with ADAPTERS_FILE.`
+      return `The adapter ${id} ${version} is not loaded. The server operator installs connectors.`
     case 'changed':
       return item === 'adapter'
         ? `Another version of the adapter ${id} is loaded than ${version}, to which the source is bound. Propose a new source.`

@@ -79,7 +79,10 @@ export async function saveNewVersion(changing: Changing, sourceId: string, { bas
   const { tenantId } = tx.actor
   const row = await getSourceRow(tx.db, tenantId, sourceId)
   if (basedOn !== undefined && basedOn !== row.contract_version)
-    throw new AppError('source_changed', 'Another version was saved since you opened this source. Compare both.')
+    throw new AppError(
+      'source_changed',
+      'Another version was saved after you opened this source. Compare both versions.',
+    )
   const number = row.contract_version + 1
   const adapter = adapterOf(row)
   if (adapter === null) requireRetentionAlone(contract)
@@ -101,7 +104,7 @@ export async function saveNewVersion(changing: Changing, sourceId: string, { bas
 async function endEnablement(changing: Changing, sourceId: string): Promise<void> {
   const source = await getAdapterSource(changing, sourceId)
   const { status } = source.state
-  if (status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn. Propose a new one.')
+  if (status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn. Propose a new source.')
   if (status !== 'enabled') return
   const reason = 'A new version of the contract was saved.'
   await append(changing.tx, source, 'source.disable', { kind: 'disablement', reason })

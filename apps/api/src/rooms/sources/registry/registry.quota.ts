@@ -6,6 +6,6 @@ export const sourceQuota = rowQuota({
   name: 'sources',
   table: 'sources',
   label: 'sources',
-  remedy: 'None can be deleted. Save a new version of the contract of one of them.',
+  remedy: 'Sources cannot be deleted. Save a new version of the contract of an existing source.',
   max: limits.sources,
 })

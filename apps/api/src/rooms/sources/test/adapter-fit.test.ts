@@ -58,7 +58,7 @@ test('what cannot be checked before the adapter is loaded is checked at the appr
   const { id } = await world.propose({ contract: world.wholeContract({ scope }) })
   const early = await world.approve(id, 'legal')
   expect(early.body.detail).toBe(
-    'This version cannot be approved yet. The adapter fixture 1.0.0 is not loaded. The operator loads it with ADAPTERS_FILE.',
+    'This version cannot be approved yet. The adapter fixture 1.0.0 is not loaded. The server operator installs connectors.',
   )
   load(fixtureAdapter().adapter)
   const detail = 'The adapter fixture 1.0.0 does not know the field mx. Its fields: name, phone, email, industry.'

@@ -54,7 +54,7 @@ export function requireProvenance(tx: Tx, { expiresAt, requestedAt }: Provenance
     throw invalidField(
       'expiresAt',
       'expiry_off',
-      'Entries do not expire: only an authorized removal with a reason ends one. Leave the expiry out.',
+      'Entries do not expire. Only an authorized person can remove an entry, with a reason. Leave the expiry out.',
     )
   }
   if (requestedAt !== undefined && isInFuture(requestedAt, tx.at))

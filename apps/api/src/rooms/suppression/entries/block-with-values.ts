@@ -28,7 +28,11 @@ export async function blockWithValues(
   if (alsoSuppress.length === 0) return blocked
   requirePermission(tx.actor, 'suppression.add')
   if (channel === null)
-    throw invalidField('channel', 'required', 'Send how the request was received. It is stored with the entries.')
+    throw invalidField(
+      'channel',
+      'required',
+      'Choose how the request was received. The answer is stored with the entries.',
+    )
   const { tenantId } = tx.actor
   const family = await familyOf(tx.db, tenantId, id)
   const entries = await readEntries(tx, family, alsoSuppress)

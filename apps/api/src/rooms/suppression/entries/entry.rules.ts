@@ -47,7 +47,7 @@ function unknownSuffix(normalized: string): RefusedEntry {
   const ending = normalized.slice(normalized.lastIndexOf('.'))
   return {
     code: UNKNOWN_SUFFIX,
-    message: `No known domain ends in ${ending}. Correct it, or confirm that the ending is right (acceptUnknownSuffix).`,
+    message: `No known domain ends in ${ending}. Correct the domain, or confirm that the ending is correct (acceptUnknownSuffix).`,
   }
 }
 
@@ -68,17 +68,17 @@ function normalizedOf({ kind, value, region, scope }: Omit<EntryValue, 'acceptUn
 
 const scopeOnlyForDomains = {
   code: 'scope_only_for_domains',
-  message: 'Only a domain has subdomains. For an address or a number the scope is exact.',
+  message: 'Only a domain has subdomains. An address or a number has none.',
 }
 
 export const severalAddresses: RefusedEntry = {
   code: 'several_addresses',
-  message: 'These are several addresses. Add each separately, or paste them as lines.',
+  message: 'These are several addresses. Add each address separately, or paste one address per line.',
 }
 
 export const severalNumbers: RefusedEntry = {
   code: 'several_numbers',
-  message: 'These are several numbers. Add each separately, or paste them as lines.',
+  message: 'These are several numbers. Add each number separately, or paste one number per line.',
 }
 
 /** Returns the values of a kind in a text, each once. Nothing is joined over a line end, because an entry is for one line. */
@@ -99,7 +99,7 @@ function mailAddress(value: string): string | RefusedEntry {
   if (/[=?&#]$/.test(value.slice(0, longest.from)))
     return {
       code: 'not_an_email_address',
-      message: 'This address is part of a link or of a setting. Enter only the address, as name@host.',
+      message: 'This text contains a link. Enter only the address, as name@host.',
     }
   const sign = leadingSign(longest.normalized)
   if (sign !== undefined)
@@ -123,7 +123,7 @@ function phone(value: string, region: string | null): string | RefusedEntry {
   if (first === undefined)
     return uncertainty === 'no_country_context'
       ? noCountry
-      : { code: 'not_a_phone_number', message: 'This phone number cannot be read, so it would block nobody.' }
+      : { code: 'not_a_phone_number', message: 'This phone number cannot be read, so the entry would block nobody.' }
   if (found.some(({ from, to }) => from !== first.from || to !== first.to)) return severalNumbers
   // A local form that several countries can have would block nobody, although adding it would seem to succeed.
   if (found.length > 1) return noSuchNumber
@@ -139,12 +139,14 @@ function isNumberOf(region: string | null, normalized: string): boolean {
 
 const noCountry: RefusedEntry = {
   code: 'no_country_context',
-  message: 'The country of this number is unclear. Choose its country, or enter it with + and the country code.',
+  message:
+    'The country of this number is unclear. Choose the country, or enter the number with + and the country code.',
 }
 
 const noSuchNumber: RefusedEntry = {
   code: 'no_such_number',
-  message: 'No number of this country has this form. Choose its country, or enter it with + and the country code.',
+  message:
+    'No number of this country has this form. Choose the country, or enter the number with + and the country code.',
 }
 
 const shortenedNumber: RefusedEntry = {
@@ -155,8 +157,7 @@ const shortenedNumber: RefusedEntry = {
 
 const impossibleNumber = {
   code: 'impossible_number',
-  message:
-    'A digit is missing, or there are too many: this country has no number of this length. Check the number with the person who asked.',
+  message: 'This number has too few or too many digits for its country. Check the number with the person who asked.',
 }
 
 function domain(value: string): string | RefusedEntry {
@@ -170,19 +171,19 @@ function domain(value: string): string | RefusedEntry {
     return {
       code: 'public_suffix',
       message:
-        'Anybody can register domains under this one: an entry for it would block uninvolved people. Enter the domain of the person who asked.',
+        'Anybody can register domains with this ending, so an entry would block uninvolved people. Enter the domain of the person who asked.',
     }
   if (normalized === null || isIP(normalized) !== 0)
     return { code: 'not_a_domain', message: 'This domain cannot be read. Enter it as example.co.za.' }
   if (isFreeMailDomain(normalized) || isFreeMailDomain(registrableDomain(normalized) ?? normalized))
     return {
       code: 'free_mail',
-      message: `${normalized} gives mailboxes to anybody: an entry for it would block uninvolved people. Add the address of the person who asked.`,
+      message: `${normalized} gives mailboxes to anybody, so an entry would block uninvolved people. Add the address of the person who asked.`,
     }
   if (isSharedHost(normalized) && pageOf(value) !== undefined)
     return {
       code: 'shared_host',
-      message: `Anybody can have a page at ${normalized}: an entry for it would block uninvolved people. Add the address or the number of the person who asked, or ${normalized} alone to block all of it.`,
+      message: `Anybody can have a page at ${normalized}, so an entry would block uninvolved people. Add the address or the number of the person who asked. To block the whole site, add ${normalized} alone.`,
     }
   return normalized
 }

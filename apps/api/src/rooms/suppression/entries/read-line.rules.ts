@@ -29,7 +29,7 @@ export type PastedLine =
 
 const several: RefusedEntry = {
   code: 'several_values',
-  message: 'This line has several values. Put each on a line of its own.',
+  message: 'This line has several values. Put each value on its own line.',
 }
 
 const severalOfAKind: ReadonlySet<string> = new Set([severalAddresses.code, severalNumbers.code])
@@ -121,7 +121,7 @@ function hasOtherAddress(entry: ReadEntry, texts: readonly string[]): boolean {
 
 const unprintable: RefusedEntry = {
   code: 'unprintable',
-  message: 'This line contains characters that are no text. Copy it again as plain text.',
+  message: 'This line contains characters that are not text. Copy the line again as plain text.',
 }
 
 function readPart(

@@ -14,7 +14,7 @@ export async function removeSuppression(tx: Tx, id: string, reason: string): Pro
   const { tenantId } = tx.actor
   const before = await getSuppression(tx.db, tenantId, id, tx.at)
   if (before.status !== 'active') {
-    throw new AppError('suppression_ended', 'This entry was already removed. Its history shows by whom and why.')
+    throw new AppError('suppression_ended', 'This entry was already removed. Its history shows who removed it and why.')
   }
   await endEntry(tx, id, reason)
   const freed = await freeByEntry(tx, id)

@@ -172,7 +172,7 @@ test('a spelling in the text of a draft fails its check', async () => {
   expect(passed).toEqual([])
   expect((await checkOf('Good day. Since 2024 082 765 4322, • vlei.co.za'))?.result).toBe('pass')
   expect((await checkOf('Good day.\n\nCall (082) 765-4321 8-17, please.'))?.message).toBe(
-    'Line 3 of the text contains a suppressed address, number or domain.',
+    'Line 3 of the text contains an address, number or domain from the do-not-contact list.',
   )
 })
 

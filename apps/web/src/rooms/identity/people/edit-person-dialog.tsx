@@ -83,7 +83,8 @@ export function EditPersonDialog({ user: opened, close, reopen }: Props) {
           )}
           {role !== user.role && (
             <p className="pp-quiet">
-              <Name of={user.name} /> is signed out of this workspace and returns as {roleName(role).toLowerCase()}.
+              <Name of={user.name} /> is signed out of this workspace. After the next sign-in, the role is{' '}
+              {roleName(role).toLowerCase()}.
             </p>
           )}
         </>

@@ -97,7 +97,7 @@ export function Invitations() {
             close()
           }}
         >
-          The link stops working immediately. You can invite them again.
+          The link stops working immediately. You can invite the person again.
         </ConfirmDialog>
       ))}
       {renewed.slot(({ invitation, link }, { close }) => (

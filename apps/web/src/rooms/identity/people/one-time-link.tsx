@@ -27,8 +27,8 @@ export function OneTimeLink({ title, link, children, close }: Props) {
           {address}
         </code>
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />}>
-          Copy it now; it won’t be shown again. Expires <DateTime at={link.expiresAt} as="dateTime" />. Send it
-          privately yourself; nothing is sent from here.
+          Copy the link now, because it won’t be shown again. The link expires{' '}
+          <DateTime at={link.expiresAt} as="dateTime" />. Send the link privately yourself. Nothing is sent from here.
         </Alert>
         <Group justify="flex-end" gap="xs">
           <CopyButton text={address} label="Copy link" />

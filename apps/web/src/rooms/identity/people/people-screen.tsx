@@ -35,7 +35,7 @@ export function PeopleScreen() {
         label="People"
         lead={
           <>
-            Who works in <Name of={tenant.name} />, and their roles.
+            The people who work in <Name of={tenant.name} />, and their roles.
           </>
         }
         actions={<ActionButton action={invite} iconSize={16} />}

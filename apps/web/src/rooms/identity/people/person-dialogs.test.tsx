@@ -35,7 +35,7 @@ test('an edit that was refused because someone else changed the person is sent w
   await open('edit')
   await page.getByRole('textbox', { name: 'Name' }).fill('Benjamin')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Someone else changed this first.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Someone else saved changes first.')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => sentTo(changing)).toHaveLength(2)
   expect(versions(sentTo(changing))).toEqual(['"1"', '"5"'])

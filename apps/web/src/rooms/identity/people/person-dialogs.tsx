@@ -67,8 +67,8 @@ function Confirm({ deed, user: opened, close }: { deed: Deed; user: User; close:
   if (link !== null) {
     return (
       <OneTimeLink title={`Password reset link for ${nameText(user.name)}`} link={link} close={close}>
-        With it <Name of={user.name} /> chooses a new password. It works once. Their sessions ended, and the old
-        password no longer works.
+        With it <Name of={user.name} /> chooses a new password. The link works once. The sessions of this person ended,
+        and the old password no longer works.
       </OneTimeLink>
     )
   }
@@ -90,7 +90,7 @@ function Confirm({ deed, user: opened, close }: { deed: Deed; user: User; close:
 /** Adds advice to the server's error. */
 function explained(error: unknown): unknown {
   if (!isProblem(error, 'own_account')) return error
-  const detail = `${sentenceOf(error)} Another administrator can do this. If there is none, make someone else an administrator first.`
+  const detail = `${sentenceOf(error)} Ask another administrator to do this. If you are the only administrator, make someone else an administrator first.`
   return new ApiProblem({ status: error.status, code: error.code, detail })
 }
 
@@ -106,7 +106,7 @@ function planOf(deed: Deed, user: User): Plan {
         title: `End sessions of ${name}?`,
         confirmLabel: 'End sessions',
         tone: 'normal',
-        text: `All their sessions in this workspace end immediately, on every device.${user.isShared ? ' Their sessions in other workspaces continue.' : ''} They can sign in again. Unsaved text stays as a draft in their browser.`,
+        text: `All sessions of this person in this workspace end immediately, on every device.${user.isShared ? ' Their sessions in other workspaces continue.' : ''} The person can sign in again. Unsaved text stays as a draft in the browser.`,
         send: () => dataOf(revokeSessionsOfUser({ path, body: {} })),
         done: ({ ended = 0 }) =>
           ended === 0
@@ -118,7 +118,7 @@ function planOf(deed: Deed, user: User): Plan {
         title: `Reset the password of ${name}?`,
         confirmLabel: 'Create link',
         tone: 'normal',
-        text: 'You get a one-time link, valid for one hour. Send it yourself; nothing is sent from here. Make sure the request is really from them. Their sessions and old password stop working immediately.',
+        text: 'You get a one-time link that is valid for one hour. Send the link yourself, because nothing is sent from here. First make sure that the request is really from this person. The sessions and the old password of this person stop working immediately.',
         send: () => dataOf(resetPassword({ path, body: {} })),
         done: () => '',
       }
@@ -127,7 +127,7 @@ function planOf(deed: Deed, user: User): Plan {
         title: `Reset the second factor of ${name}?`,
         confirmLabel: 'Reset second factor',
         tone: 'danger',
-        text: 'For a lost phone or key. Their authenticator app, passkeys and recovery codes stop working, their sessions end, and they sign in with the password alone until they set up a new one. Make sure the request is really from them.',
+        text: 'Use this if the person lost a phone or key. First make sure that the request is really from this person. The authenticator app, passkeys and recovery codes stop working, and all sessions end. The person signs in with the password alone until a new second factor is set up.',
         send: () => dataOf(resetFactors({ path, body: {} })).then(() => ({})),
         done: () => `Second factor of ${name} reset`,
       }
@@ -136,7 +136,7 @@ function planOf(deed: Deed, user: User): Plan {
         title: `Disable ${name}?`,
         confirmLabel: 'Disable',
         tone: 'danger',
-        text: 'They are signed out of this workspace and cannot sign in to it until you enable them again. Their work stays under their name, and prospects stay assigned to them.',
+        text: 'The person is signed out of this workspace and cannot sign in again until you enable the account. Notes and other work keep the name of the person, and prospects stay assigned to the person.',
         send: edit({ status: 'disabled' }),
         done: () => `${name} disabled`,
       }
@@ -145,7 +145,7 @@ function planOf(deed: Deed, user: User): Plan {
         title: `Enable ${name}?`,
         confirmLabel: 'Enable',
         tone: 'normal',
-        text: 'They can sign in again with the same role and second factor.',
+        text: 'The person can sign in again, with the same role and the same second factor.',
         send: edit({ status: 'active' }),
         done: () => `${name} enabled`,
       }
@@ -157,13 +157,13 @@ function planOf(deed: Deed, user: User): Plan {
         text: (
           <>
             <p>
-              They are signed out and removed from this workspace.
+              The person is signed out and removed from this workspace.
               {user.isShared
-                ? ' Their account stays, because they belong to other workspaces.'
-                : ' Their account is deleted.'}{' '}
-              This cannot be undone, but you can invite them again.
+                ? ' The account stays, because the person belongs to other workspaces.'
+                : ' The account is deleted.'}{' '}
+              You cannot undo this, but you can invite the person again.
             </p>
-            <p>Their notes, evidence, moves and audit events are kept under “Former user” and a number.</p>
+            <p>The notes, evidence, moves and audit events of the person are kept under “Former user” and a number.</p>
           </>
         ),
         send: () => dataOf(removeUser({ path })).then(() => ({})),

@@ -49,7 +49,7 @@ export function SecurityEventsScreen() {
       title="Security events"
       label="Security events, newest first"
       what="the security events"
-      lead="Sign-ins, failed attempts, and changes of accounts, roles and workspace settings, with address and device. Events cannot be changed or deleted."
+      lead="Sign-ins, failed attempts, and changes of accounts, roles and workspace settings, with address and device. Nobody can change or delete these events."
       isWrapped
       columns={columns}
       pages={eventPages(securityQueryOf(search, timeZone))}

@@ -75,7 +75,7 @@ export function FactorRows(props: Props) {
         <Row
           icon={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
           name={passkeys.length === 0 ? 'Passkeys' : 'Another passkey'}
-          text={passkeys.length === 0 ? 'None' : 'One for each of your devices'}
+          text={passkeys.length === 0 ? 'None' : 'You can add a passkey for each of your devices'}
         >
           {canUsePasskeys() && (
             <Button variant="default" onClick={props.addPasskey}>
@@ -91,8 +91,8 @@ export function FactorRows(props: Props) {
           text={
             <span className={recoveryCodesLeft <= 2 ? classes.few : undefined}>
               {recoveryCodesLeft === 0
-                ? 'None left: create new codes now'
-                : `${recoveryCodesLeft} of 10 left${recoveryCodesLeft <= 2 ? ': create new codes soon' : ''}`}
+                ? 'No codes left. Create new codes now'
+                : `${recoveryCodesLeft} of 10 left${recoveryCodesLeft <= 2 ? '. Create new codes soon' : ''}`}
             </span>
           }
         >

@@ -21,7 +21,7 @@ export function PasswordSection() {
   const queryClient = useQueryClient()
   return (
     <TitledSection title="Password">
-      <p className={classes.text}>Changing it signs you out on all other devices.</p>
+      <p className={classes.text}>If you change the password, you are signed out on all other devices.</p>
       {isOpen ? (
         <div ref={form} className={classes.form}>
           <ChangePasswordForm

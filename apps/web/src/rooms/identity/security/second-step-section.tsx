@@ -95,8 +95,8 @@ export function SecondStepSection() {
       )}
       {!canUsePasskeys() && (
         <p className="pp-quiet">
-          Passkeys do not work at this address. They need a host name with TLS, or localhost, and a browser that
-          supports them.
+          Passkeys do not work at this address. Passkeys need an https address, or localhost, and a browser that
+          supports passkeys.
         </p>
       )}
       <DialogSlot>
@@ -160,7 +160,7 @@ export function SecondStepSection() {
             onConfirm={() => renew.mutate()}
             onClose={close}
           >
-            Your current codes stop working immediately. You get ten new ones.
+            Your current codes stop working immediately. You get ten new codes.
           </ConfirmDialog>
         )}
       </DialogSlot>
@@ -182,6 +182,8 @@ function removalWords(factors: Factors, doing: Doing): string {
   const others = 'All your other sessions end.'
   if (countOf(factors) > 1) return `${others} Your other second factors keep working.`
   const last =
-    doing.name === 'remove-totp' ? 'It is your only second factor' : 'It is your only second factor and passkey'
-  return `${last}. Your recovery codes are removed too${factors.required ? ', and you must set up another before you continue' : ', and the password alone is enough to sign in'}. ${others}`
+    doing.name === 'remove-totp'
+      ? 'The authenticator app is your only second factor'
+      : 'This passkey is your only second factor and your only passkey'
+  return `${last}. Your recovery codes are removed too${factors.required ? ', and you must set up another second factor before you continue' : ', and the password alone is enough to sign in'}. ${others}`
 }

@@ -110,8 +110,8 @@ function SessionRow({ session, end }: { session: OwnSession; end: () => void }) 
           {session.assurance === 'mfa' ? 'with second factor' : 'password only'}
         </p>
         <p>
-          Seen <DateTime at={session.seenAt} /> · signed in <DateTime at={session.createdAt} as="dateTime" /> · ends{' '}
-          <DateTime at={session.expiresAt} as="dateTime" /> at the latest
+          Last used <DateTime at={session.seenAt} /> · signed in <DateTime at={session.createdAt} as="dateTime" /> ·
+          ends <DateTime at={session.expiresAt} as="dateTime" /> at the latest
         </p>
       </div>
       {!session.current && (

@@ -59,8 +59,8 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          A passkey is stored on this device, in a password manager or on a security key. It replaces password and code,
-          and works only at this address.
+          A passkey is stored on this device, in a password manager or on a security key. A passkey replaces the
+          password and the code, and works only at this address.
         </Text>
         {failure !== null && (
           <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="No passkey was added">
@@ -69,7 +69,7 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
         )}
         <TextInput
           label="Name"
-          description="A name to recognize it by"
+          description="A name that helps you to recognize the passkey"
           maxLength={inputLimits.passkeyName}
           data-autofocus
           autoFocus

@@ -49,7 +49,7 @@ export function ForcedEnrolment({ email, onEnrolled, onLapsed, aside }: Props) {
       )}
       {step.name === 'choose' && (
         <>
-          <Text size="sm">Administrators need a second factor. Set one up to continue.</Text>
+          <Text size="sm">Administrators need a second factor. To continue, set up a second factor.</Text>
           <Button
             size="sm"
             loading={isBusy}

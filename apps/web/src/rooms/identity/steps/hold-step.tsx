@@ -42,9 +42,9 @@ export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside 
         <Stack gap="md">
           <Alert color="accent" variant="outline" icon={<IconKey />}>
             <Text size="sm">
-              Someone else set this password. Choose one only you know.
+              Someone else set this password. Choose a password that only you know.
               {/* After a passkey sign-in the account may have no password, because a reset invalidated it (docs/decisions/password-resets.md). */}
-              {justTyped() === null && ' If it was reset, it no longer works: use the link that you received.'}
+              {justTyped() === null && ' If your password was reset, use the link that you received.'}
             </Text>
           </Alert>
           <ChangePasswordForm

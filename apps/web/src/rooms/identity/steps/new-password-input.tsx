@@ -12,8 +12,8 @@ export function NewPasswordInput(props: PasswordInputProps) {
       description={
         <>
           At least {countWords(leastLength, 'character', 'characters')}. A few unrelated words work well. Common
-          passwords and your email address are refused.
-          {length > 0 && ` ${length} so far.`}
+          passwords and your email address are not accepted.
+          {length > 0 && ` ${length} typed so far.`}
         </>
       }
       autoComplete="new-password"

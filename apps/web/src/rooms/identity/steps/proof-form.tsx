@@ -116,7 +116,7 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
         {way === 'recovery_code' && (
           <TextInput
             label="Recovery code"
-            description="One of your ten saved codes; each works once"
+            description="One of your ten saved codes. Each code works once"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

@@ -12,13 +12,14 @@ type Props = { codes: string[]; email: string; doneLabel: string; onDone: () => 
 export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
   const save = useSaveForm({
     initial: { isKept: false },
-    validate: ({ isKept }): FieldErrors => (isKept ? {} : { isKept: 'Save them first: they cannot be shown again.' }),
+    validate: ({ isKept }): FieldErrors =>
+      isKept ? {} : { isKept: 'Save the codes first, because they cannot be shown again.' },
     send: () => Promise.resolve(),
     onSaved: onDone,
   })
   const { error, ...box } = save.form.getInputProps('isKept', { type: 'checkbox' })
   const title = `Recovery codes of ${email} for Prospect Platform`
-  const text = `${title}\nEach works once, in place of the second factor of signing in.\n\n${codes.join('\n')}\n`
+  const text = `${title}\nEach code works once, instead of the second factor when you sign in.\n\n${codes.join('\n')}\n`
 
   return (
     <SaveForm
@@ -31,8 +32,8 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          If you lose your phone or passkey, use one of these codes at the second factor. Each works once. They are
-          shown only now: store them safely, not next to your password.
+          If you lose your phone or passkey, use one of these codes instead of the second factor. Each code works once.
+          The codes are shown only now. Store them safely, not next to your password.
         </Text>
         <div className={classes.sheet}>
           <p className={classes.sheetTitle}>{title}</p>
@@ -57,7 +58,7 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
             Print
           </Button>
         </Group>
-        <Checkbox label="I have saved them" aria-invalid={error !== undefined} error={error} {...box} />
+        <Checkbox label="I have saved the codes" aria-invalid={error !== undefined} error={error} {...box} />
       </Stack>
     </SaveForm>
   )

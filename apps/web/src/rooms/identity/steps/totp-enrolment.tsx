@@ -55,7 +55,7 @@ export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
     return (
       <Stack gap="md">
         <Alert color="yellow" variant="outline" icon={<IconAlertCircle />} title="This took too long">
-          The secret has expired. Remove the entry from your app and start again.
+          The secret has expired. Remove the entry from your app, then start again.
         </Alert>
         <Button variant="default" onClick={cancel}>
           Back

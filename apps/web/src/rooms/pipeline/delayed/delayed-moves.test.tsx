@@ -160,7 +160,7 @@ test('a move without a response is sent again with the same key, on request only
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted, quickReasons.record)
   await dismiss.click()
-  await expect.element(notice).toMatchTextContent('may or may not have moved')
+  await expect.element(notice).toMatchTextContent('we do not know whether the prospect moved')
   await notice.getByRole('button', { name: 'Send again' }).click()
   await expect.element(toast).toMatchTextContent('Karoo Solar moved to Contacted')
   const [first, second] = sentTo(moving).map(({ headers }) => headers.get('idempotency-key'))
@@ -241,7 +241,9 @@ test('a move with a reason that was made already says that the earlier reason is
   fakeApi({ [moving]: json(moved) })
   const { queryClient } = await renderInApp(shown, { session })
   await moveNow(queryClient, reasoned, () => true)
-  await expect.element(toast).toMatchTextContent('Karoo Solar was already in Contacted. The earlier reason is kept.')
+  await expect
+    .element(toast)
+    .toMatchTextContent('Karoo Solar was already in Contacted. The earlier reason is kept, and yours was not stored.')
 })
 
 test('a refusal is left to the form while it is shown', async () => {
@@ -258,7 +260,7 @@ test('a late answer to a closed form stays on the record, and the move is sent a
   const { sentTo } = fakeApi({ [moving]: [connectionLost, json({ ...moved, transition })] })
   const { queryClient } = await renderInApp(shown, { session })
   await expect(moveNow(queryClient, reasoned, () => false)).rejects.toThrow()
-  await expect.element(notice).toMatchTextContent('may or may not have moved')
+  await expect.element(notice).toMatchTextContent('we do not know whether the prospect moved')
   await expect.element(state).toHaveTextContent('New')
   await notice.getByRole('button', { name: 'Send again' }).click()
   await expect.element(toast).toMatchTextContent('Karoo Solar moved to Contacted')

@@ -38,13 +38,15 @@ export function MoveUnsaved({ move, sendAgain, drop }: Props) {
     )
   return (
     <>
-      {move.phase === 'unsaved' ? `The move to ${name} was not saved.` : `The move to ${name} has no answer.`}{' '}
+      {move.phase === 'unsaved'
+        ? `The move to ${name} was not saved.`
+        : `The server did not answer about the move to ${name}.`}{' '}
       {move.words}{' '}
       <button type="button" className="pp-link" onClick={sendAgain}>
         Send again
       </button>{' '}
       <button type="button" className="pp-link" onClick={drop}>
-        Discard the move
+        Discard this move
       </button>
     </>
   )

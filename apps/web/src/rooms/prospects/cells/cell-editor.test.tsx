@@ -147,7 +147,7 @@ test('a typed value on the do-not-contact list is reported in the editor, and th
     session: sessionOf({ permissions: ['businesses.write', 'suppression.read'] }),
   })
   await page.getByRole('textbox', { name: 'Email of Karoo Solar', exact: true }).fill('stop@steyn.co.za')
-  await expect.element(page.getByText(/Saving it marks the prospect do not contact/)).toBeVisible()
+  await expect.element(page.getByText(/If you save this value, the prospect is marked do not contact/)).toBeVisible()
   expect(sentTo('POST /suppressions/checks').map(({ body }) => body)).toEqual([
     { values: [{ kind: 'email', value: 'stop@steyn.co.za' }] },
   ])

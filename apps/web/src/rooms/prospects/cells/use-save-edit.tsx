@@ -72,7 +72,7 @@ async function save(saving: Saving, edit: ValuesEdit, isUndo: boolean): Promise<
       notifications.show({
         color: 'red',
         title: `${nameText(saved.name)} is now marked do not contact`,
-        message: 'The saved value is on the do-not-contact list. Removing it does not lift the block.',
+        message: 'The saved value is on the do-not-contact list. Removing the value does not lift the block.',
         autoClose: false,
       })
     if (isUndo) notifications.show({ message: `${what} of ${nameText(saved.name)}: undone` })

@@ -246,7 +246,7 @@ const formerMember: RemovedFilterValue = { field: 'assignee', value: 'user-9', n
 test('a tag that no prospect has is named with its effect, and one click takes it out of the address', async () => {
   await bar({ tag: 'solar', state: 'won' }, [removedTag])
   await expect
-    .element(page.getByText(/^The tag “solar” no longer exists: this condition matches nothing\./))
+    .element(page.getByText(/^The tag “solar” no longer exists: this condition matches no prospect\./))
     .toBeVisible()
   await page.getByRole('button', { name: 'Remove tag “solar” from the filter' }).click()
   await expect.element(address()).toHaveTextContent('{"state":"won"}')
@@ -256,7 +256,7 @@ test('a tag that no prospect has is named with its effect, and one click takes i
 test('a former member among several values is named, and one click leaves the other values', async () => {
   await bar({ conditions: 'assignee:any_of:user-2,user-9;tag:is_empty' }, [formerMember])
   await expect
-    .element(page.getByText(/^The assignee Zed Zulu is no longer a member: this value is ignored\./))
+    .element(page.getByText(/^The assignee Zed Zulu has left the workspace: this value is ignored\./))
     .toBeVisible()
   await expect.element(page.getByRole('button', { name: /^Assignee: .*assigned to Zed Zulu$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Remove assignee Zed Zulu from the filter' }).click()
@@ -265,10 +265,10 @@ test('a former member among several values is named, and one click leaves the ot
 
 test('a list by one former member says that it shows the prospects that are still assigned', async () => {
   await bar({ assignee: 'user-9' }, [{ ...formerMember, effect: 'still_matches' }])
-  await expect.element(page.getByText(/prospects that are still assigned to this person/)).toBeVisible()
+  await expect.element(page.getByText(/still finds the prospects that are assigned to this person/)).toBeVisible()
 })
 
 test('an unknown person matches nothing', async () => {
   await bar({ assignee: 'user-9' }, [{ ...formerMember, name: null, effect: 'matches_nothing' }])
-  await expect.element(page.getByText(/this condition matches nothing/)).toBeVisible()
+  await expect.element(page.getByText(/this condition matches no prospect/)).toBeVisible()
 })

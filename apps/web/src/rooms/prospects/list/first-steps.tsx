@@ -79,7 +79,7 @@ function ManagerSteps() {
           `: ${countWords(waiting, 'decision or answer', 'decisions and answers')}.`}
       </li>
       <li>
-        See who does what: <Link to="/reports/new">a report</Link> counts the calls of each person, and{' '}
+        <Link to="/reports/new">A report</Link> counts the calls of each person. You can also assign{' '}
         <Link to="/prospects" search={{ assignee: 'none' }}>
           prospects without an assignee
         </Link>{' '}
@@ -105,10 +105,10 @@ function AdministratorSteps() {
       </Step>
       <Step isDone={pipeline?.states.some(({ kind, enabled }) => kind === 'set_aside' && enabled) === true}>
         <Link to="/settings">Choose the pipeline states</Link>: Paused is for prospects that are not interested now, and
-        Disqualified for those that never will be.
+        Disqualified is for prospects that do not fit.
       </Step>
       <Step isDone={policies?.items.some(({ state }) => state === 'approved') === true}>
-        <Link to="/settings/draft-policies">Propose a draft policy</Link>, which another person approves.
+        <Link to="/settings/draft-policies">Propose a draft policy</Link>. Another person approves the policy.
       </Step>
       <li>Ask the server operator to set up daily backups and to test a restore. This page cannot check backups.</li>
     </>

@@ -12,7 +12,7 @@ import { conditionOf } from './filter-fields.ts'
 import classes from './no-match.module.css'
 import { conditionsOf, filterPatch, type ProspectSearch, type SearchPatch } from './prospect-search.ts'
 
-const SEARCHED = 'names, registration numbers, emails, phones, domains and their labels, but not notes or evidence'
+const SEARCHED = 'names, registration numbers, emails, phones and domains with their labels, but not notes or evidence'
 
 type Props = {
   search: ProspectSearch
@@ -55,7 +55,9 @@ export function NoMatch({ search, change, clear }: Props) {
               />
             )}
             {search.q !== undefined && data.items.length > 0 && <SimilarList items={data.items} />}
-            {data.isRenewing && <p>Search data is being updated. Some spellings are not found until this is done.</p>}
+            {data.isRenewing && (
+              <p>Search data is being updated. Some spellings are not found until the update ends.</p>
+            )}
           </>
         )}
       </div>

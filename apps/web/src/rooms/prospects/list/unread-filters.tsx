@@ -8,7 +8,7 @@ export function UnreadFilters({ unread, clear }: { unread: readonly string[]; cl
   if (unread.length === 0) return null
   return (
     <p role="alert" className={classes.unread}>
-      Filters in this link that could not be read, and are ignored: {listWords(unread.map(nameText))}.{' '}
+      These filters in the link could not be read and are ignored: {listWords(unread.map(nameText))}.{' '}
       <Button size="compact-xs" variant="default" onClick={clear}>
         Remove
       </Button>

@@ -11,8 +11,8 @@ const words = {
   deactivate: {
     title: (name: string) => `Deactivate ${name}?`,
     label: 'Deactivate',
-    description: 'Why the record should not exist',
-    text: 'It no longer appears in lists, on the board, in matching or in counts, and it cannot be changed. Its history is kept, and so is a do-not-contact mark. The filter Inactive finds it, and you can reactivate it.',
+    description: 'Why the record is not needed',
+    text: 'The prospect disappears from lists, the board, counts and the search for duplicates, and nobody can change its record. Its history and its do-not-contact mark are kept. To find and reactivate the prospect, use the filter Inactive.',
     done: (name: string) => `${name} is inactive.`,
     send: deactivateBusiness,
     tone: 'danger',
@@ -21,7 +21,7 @@ const words = {
     title: (name: string) => `Reactivate ${name}?`,
     label: 'Reactivate',
     description: 'Why the record is needed again',
-    text: 'It returns to lists, the board, matching and counts in its earlier state.',
+    text: 'The prospect returns in its earlier state to lists, the board, counts and the search for duplicates.',
     done: (name: string) => `${name} is active again.`,
     send: reactivateBusiness,
     tone: undefined,
@@ -39,7 +39,7 @@ function ActivityDialog({ act, business, ...dialog }: OpenProps & { act: keyof t
       tone={tone}
       next={text}
       reason={description}
-      missing="Enter a reason. It stays with the record."
+      missing="Enter a reason. The reason is stored with the record."
       draftName={`${act}-${business.id}`}
       send={({ reason }, key) => dataOf(send({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }))}
       done={done(name)}

@@ -15,7 +15,7 @@ export function DraftNotice({ savedAt, discard }: Props) {
     <div className={classes.draft}>
       <IconHistory size={16} aria-hidden />
       <span>
-        Restored your unsaved draft, <DateTime at={savedAt} />.
+        Restored your unsaved draft from <DateTime at={savedAt} />.
       </span>
       <Button variant="default" onClick={discard}>
         Discard draft

@@ -70,7 +70,7 @@ export function FactHistory({ row, business, canEdit }: Props) {
             {putBack(standing.value)}
             <div>
               Merged by <Name of={by.name} />, <DateTime at={at} as="dateTime" />.{' '}
-              {isChosen ? 'The first value was chosen' : 'The first value is that of the record that was kept'}:{' '}
+              {isChosen ? 'The first value was chosen' : 'The first value is from the record that was kept'}:{' '}
               <GivenReason of={reason} isQuoted />
             </div>
           </li>

@@ -205,7 +205,7 @@ function FactEvidence({ fact }: { fact: Fact }) {
       ))}
       {all > shown && (
         <li>
-          The newest {shown} of {formatNumber(all)}; see the evidence list for the others.
+          Only the newest {shown} of {formatNumber(all)} observations are shown. The tab Evidence lists all of them.
         </li>
       )}
     </ul>

@@ -16,7 +16,7 @@ test('the evidence of a fact is described with counts', () => {
 
 test('evidence that cannot be compared is shown as unknown', () => {
   const none = { standing: 'unsupported', supporting: 0, contradicting: 0, newestCounted: null } as const
-  expect(standingWords({ ...none, undecided: 2 })).toBe('Unknown: 2 observations are not comparable')
+  expect(standingWords({ ...none, undecided: 2 })).toBe('Unknown: 2 observations cannot be compared')
 })
 
 test('counts that cover only the newest evidence say so', () => {

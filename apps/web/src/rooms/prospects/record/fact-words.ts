@@ -12,7 +12,7 @@ export function standingWords(fact: Counted): string {
 
 function countsWords({ standing, supporting, contradicting, undecided }: Counted): string {
   if (standing === 'unsupported')
-    return `Unknown: ${countWords(undecided, 'observation is not comparable', 'observations are not comparable')}`
+    return `Unknown: ${countWords(undecided, 'observation cannot be compared', 'observations cannot be compared')}`
   if (standing === 'supported') return `Supported by ${countWords(supporting, 'observation', 'observations')}`
   const against = countWords(contradicting, 'observation contradicts', 'observations contradict')
   return supporting === 0 ? `Contradicted: ${against}` : `Contradicted: ${against}, ${formatNumber(supporting)} agree`

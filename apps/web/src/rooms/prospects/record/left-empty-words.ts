@@ -6,5 +6,5 @@ import { nameText } from '../../../ui/text/name-text.ts'
 export function leftEmptyWords({ leftEmpty = [] }: Pick<EditedBusiness, 'leftEmpty'>): string {
   if (leftEmpty.length === 0) return ''
   const values = [...new Set(leftEmpty.map(({ value }) => `“${nameText(value)}”`))]
-  return `. ${values.join(', ')} ${plural(values.length, 'was', 'were')} not stored: the field is left empty`
+  return `. ${values.join(', ')} ${plural(values.length, 'was', 'were')} not stored, because the text means “no value”`
 }

@@ -39,7 +39,7 @@ const checkedValues =
       })),
     })
   }
-const onTheList = page.getByText(/Saving it marks the prospect do not contact/)
+const onTheList = page.getByText(/If you save this value, the prospect is marked do not contact/)
 const answers = {
   'GET /assignees': json({
     items: [{ id: 'user-1', name: 'Ann Mokoena' }],
@@ -166,12 +166,12 @@ test.for([
   show(<NewProspectScreen />)
   const box = page.getByRole('checkbox', { name: 'Mark as do not contact' })
   if (isBlocked) await expect.element(box).toBeChecked()
-  else await expect.element(page.getByRole('checkbox', { name: 'Also add the note of the row' })).toBeChecked()
+  else await expect.element(page.getByRole('checkbox', { name: 'Also add the note from the row' })).toBeChecked()
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect.poll(() => sentTo(adding).length).toBe(1)
   expect(sentTo(adding)[0]?.body).toEqual({ text: 'Ask for Jan\nafter five' })
   const body = sentTo(creating)[0]?.body
-  if (isBlocked) expect(body).toMatchObject({ doNotContact: { reason: 'The CSV file says so: fair.csv · row 3' } })
+  if (isBlocked) expect(body).toMatchObject({ doNotContact: { reason: 'Marked in the CSV file: fair.csv · row 3' } })
   else {
     expect(body).not.toHaveProperty('doNotContact')
     await expect.element(box).not.toBeInTheDocument()
@@ -195,11 +195,11 @@ test('the only value in a pasted row is offered, and never taken by itself', asy
   const email = page.getByRole('textbox', { name: 'Email', exact: true })
   await email.fill(typed)
   await userEvent.keyboard('{Tab}')
-  await expect.element(page.getByText(/Only victim@kappertjie.co.za can be read/)).toBeVisible()
+  await expect.element(page.getByText(/Only victim@kappertjie.co.za can be used here/)).toBeVisible()
   await expect.element(email).toHaveValue(typed)
   await page.getByRole('button', { name: 'Use only this' }).click()
   await expect.element(email).toHaveValue('victim@kappertjie.co.za')
-  await expect.element(page.getByText(/can be read/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/can be used here/)).not.toBeInTheDocument()
 })
 
 test('the same number in another spelling is named beside its field, and changing it removes the words', async () => {
@@ -275,7 +275,7 @@ test('a value such as n/a is said to be left out, beside its field and after sav
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect
     .element(page.getByRole('alert'))
-    .toMatchTextContent('Karoo Pumps created. “n/a” was not stored: the field is left empty')
+    .toMatchTextContent('Karoo Pumps created. “n/a” was not stored, because the text means “no value”')
 })
 
 test('tags and the assignee of all rows follow in the open row, and what was typed there remains', async () => {

@@ -82,7 +82,7 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
   const bodyOf = (values: ProspectFormValues) => ({
     ...createBody(values),
     ...(isBlocked &&
-      prefill !== null && { doNotContact: { reason: `The CSV file says so: ${prefill.source.reference}` } }),
+      prefill !== null && { doNotContact: { reason: `Marked in the CSV file: ${prefill.source.reference}` } }),
   })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -197,18 +197,18 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
           {prefill !== null && <RowMark prefill={prefill} />}
           {prefill !== null && (
             <Alert variant="outline" title={`From ${prefill.source.place}`} mb="md">
-              Check each value before saving. The file's values are not verified.
+              Check each value before saving. Nobody has verified the values of the file.
               <Checkbox
                 mt="xs"
-                label="Also record the row as an observation, with the file as its source"
-                description={work !== undefined && 'Otherwise only the file and the number of the row are recorded.'}
+                label="Also store the row as evidence, with the file as the source"
+                description={work !== undefined && 'Otherwise only the file name and the row number are stored.'}
                 checked={isRecorded}
                 onChange={(event) => setIsRecorded(event.currentTarget.checked)}
               />
               {prefill.note !== '' && (
                 <Checkbox
                   mt="xs"
-                  label="Also add the note of the row"
+                  label="Also add the note from the row"
                   description={<span className={classes.rowNote}>{nameText(prefill.note)}</span>}
                   checked={isNoted}
                   onChange={(event) => setIsNoted(event.currentTarget.checked)}
@@ -220,8 +220,8 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
                   label="Mark as do not contact"
                   description={
                     prefill.said === 'yes'
-                      ? 'The file says so. Only an authorized removal lifts a block.'
-                      : 'The file is unclear. Clear this box only if the prospect may be contacted.'
+                      ? 'The file marks this row. Only an authorized person can lift the block.'
+                      : 'The file is unclear about this row. Clear this box only if the prospect may be contacted.'
                   }
                   checked={isBlocked}
                   onChange={(event) => setIsBlocked(event.currentTarget.checked)}
@@ -266,7 +266,7 @@ function RowMark({ prefill: { doNotContact, said, source } }: { prefill: RowPref
     <Alert color="red" mb="md" icon={<IconBan size={18} aria-hidden />} title="Do not contact">
       {said === 'yes'
         ? `The file marks ${source.place}.`
-        : `The preview marked ${source.place}: one of its values is on the do-not-contact list, or a prospect that has the value is marked do not contact.`}
+        : `The preview marked ${source.place}: a value in the row is on the do-not-contact list, or belongs to a prospect that is marked do not contact.`}
     </Alert>
   )
 }
@@ -295,7 +295,7 @@ async function recordSource(
     const body = rowEvidence(stated, 'low', at)
     await dataOf(addEvidence({ path: { businessId }, body, ...withKey(`csv-row-${businessId}`) }))
   } catch (error) {
-    notifications.show({ color: 'red', message: `Could not record the row as an observation. ${sentenceOf(error)}` })
+    notifications.show({ color: 'red', message: `Could not store the row as evidence. ${sentenceOf(error)}` })
   }
 }
 
@@ -318,7 +318,7 @@ async function recordNote(businessId: string, text: string): Promise<void> {
   try {
     await dataOf(addNote({ path: { businessId }, body: { text }, ...withKey(`csv-note-${businessId}`) }))
   } catch (error) {
-    notifications.show({ color: 'red', message: `Could not add the note of the row. ${sentenceOf(error)}` })
+    notifications.show({ color: 'red', message: `Could not add the note from the row. ${sentenceOf(error)}` })
   }
 }
 

@@ -45,8 +45,8 @@ const doubts: Record<string, (what: string, country: string | null) => string> =
   not_a_domain: unreadable,
   invalid_phone_number: (_, country) =>
     `Not a valid phone number${country === null ? '' : ` in ${countryName(country)}`}. Start foreign numbers with +.`,
-  public_suffix: () => 'Many domains share this ending. Saved as entered.',
-  unknown_suffix: () => 'No domain ends like this. Saved as entered.',
+  public_suffix: () => 'This is only an ending that many domains share, such as co.za. Saved as entered.',
+  unknown_suffix: () => 'This domain ending does not exist. Saved as entered.',
   malformed: () => 'Not a valid domain. Saved as entered.',
   single_label: () => 'A single word is not a domain. Saved as entered.',
   localhost: () => 'This name means the local computer. Saved as entered.',

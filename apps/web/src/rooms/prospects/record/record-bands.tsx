@@ -30,13 +30,13 @@ export function RecordBands({ business, notices }: Props) {
           <p>
             {business.erasedAt === null ? (
               <>
-                <b>{business.status === 'merged' ? 'Merged.' : 'Inactive.'}</b> The record is still readable, but no
-                longer active.{' '}
+                <b>{business.status === 'merged' ? 'Merged.' : 'Inactive.'}</b> You can still read this record, but
+                nobody works on it any more.{' '}
               </>
             ) : (
               <>
-                <b>Erased</b> on <DateTime at={business.erasedAt} as="dateTime" />. Its content is gone; the audit log
-                still shows its events.{' '}
+                <b>Erased</b> on <DateTime at={business.erasedAt} as="dateTime" />. The content of this record was
+                deleted. The audit log still shows its events.{' '}
               </>
             )}
             {business.mergedInto !== null && (

@@ -91,10 +91,11 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
           This record changed while you were editing
         </h2>
         <p>
-          Saved by {them} <DateTime at={stored.updatedAt} />. Your changes are still here; theirs are not overwritten.{' '}
+          Saved by {them} <DateTime at={stored.updatedAt} />. Your changes are still here. Their changes are not
+          overwritten.{' '}
           {conflicts.length === 0
-            ? 'You changed different fields, so both can be kept.'
-            : 'Where you both changed the same field, choose the value to keep.'}
+            ? 'You changed different fields, so both changes can be kept.'
+            : 'For each field that you both changed, choose the value to keep.'}
         </p>
       </header>
       {conflicts.map((comparison) => (

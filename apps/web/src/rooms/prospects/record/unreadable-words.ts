@@ -11,6 +11,9 @@ const notValid: Record<UnreadableValue['kind'], string> = {
  */
 export function unreadableWords({ kind, uncertainty }: Pick<UnreadableValue, 'kind' | 'uncertainty'>): string | null {
   if (uncertainty === 'no_country_context') return null
-  const why = uncertainty === 'public_suffix' ? 'Many web domains share this ending.' : notValid[kind]
+  const why =
+    uncertainty === 'public_suffix'
+      ? 'This is only an ending that many web domains share, such as co.za.'
+      : notValid[kind]
   return `${why} It will be saved as entered.`
 }

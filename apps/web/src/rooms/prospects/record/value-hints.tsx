@@ -115,7 +115,7 @@ export function Suppressed(checked: Checked) {
             do-not-contact list
           </Link>
         )}
-        . Saving it marks the prospect do not contact.
+        . If you save this value, the prospect is marked do not contact.
       </span>
     </span>
   )
@@ -131,7 +131,7 @@ export function OnlyValue({ take, ...checked }: OnlyProps) {
     <div role="status" className={classes.several}>
       {contains !== null && (
         <>
-          Only <Name of={phoneText(contains)} /> can be read.{' '}
+          Only <Name of={phoneText(contains)} /> can be used here.{' '}
           <Button variant="subtle" size="compact-sm" onClick={() => take(contains)}>
             Use only this
           </Button>

@@ -63,7 +63,7 @@ test('a small selection without refusals is previewed and confirmed in the dialo
   expect(router.state.location.pathname).toBe('/')
   await expect.element(page.getByText(/^Assign: the 2 selected prospects\. 2 prospects changed\./)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('Undone. The list shows it in a moment.')).toBeVisible()
+  await expect.element(page.getByText('Undone. The list shows the earlier values in a moment.')).toBeVisible()
   const [confirmed, undone] = sentTo('POST /bulk-reviews').map(({ body }) => body)
   expect(confirmed).toEqual({ previewId: 'p1', fingerprint: 'f'.repeat(64) })
   expect(undone).toMatchObject({ previewId: 'p2', reason: 'Undone in the list.' })
@@ -89,7 +89,7 @@ test('a review needs a reason', async () => {
   const { sentTo } = fake({})
   await show('verify', { ids: ['1', '2'] })
   await dialog().getByRole('button', { name: 'Preview' }).click()
-  await expect.element(dialog().getByText('Enter a reason. It stays with each change.')).toBeVisible()
+  await expect.element(dialog().getByText('Enter a reason. The reason is stored with each change.')).toBeVisible()
   expect(sentTo('POST /bulk-reviews/previews')).toEqual([])
 })
 

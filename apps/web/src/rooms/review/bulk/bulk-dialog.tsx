@@ -154,7 +154,7 @@ export function BulkDialog({ action, selection, words, close, reopen }: Props) {
           )}
           <Text size="sm" role="status">
             {preview === undefined
-              ? 'The preview counts what would change and what would be refused. Nothing changes before you confirm it.'
+              ? 'The preview shows how many prospects would change. Nothing changes before you confirm.'
               : previewWords(preview)}
           </Text>
         </>
@@ -218,7 +218,7 @@ function useBulkResult(title: string, close: () => void): (bulkId: string) => vo
     },
     onSuccess: ({ previewId }) => {
       if (previewId !== undefined) return navigate({ to: '/review/previews/$previewId', params: { previewId } })
-      notifications.show({ message: 'Undone. The list shows it in a moment.' })
+      notifications.show({ message: 'Undone. The list shows the earlier values in a moment.' })
       return refreshBulks(queryClient)
     },
   })
@@ -266,7 +266,7 @@ function Running({ bulkId, title, close }: { bulkId: string; title: string; clos
 }
 
 const missingWords = (action: BulkAction) =>
-  `Enter ${action === 'reject' ? 'an explanation' : 'a reason'}. It stays with each change.`
+  `Enter ${action === 'reject' ? 'an explanation. The explanation' : 'a reason. The reason'} is stored with each change.`
 
 type Missing = { reasonCode?: string; tag?: string; reason?: string }
 

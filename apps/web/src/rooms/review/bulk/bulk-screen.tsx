@@ -158,7 +158,7 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
         <BulkDialog
           action={action}
           selection={{ bulkId: bulk.id, outcome: 'refused' }}
-          words={`the ${prospectCount(counts.refused)} that this bulk refused`}
+          words={`the ${prospectCount(counts.refused)} that this bulk action refused`}
           {...dialog}
         />
       ))}
@@ -215,14 +215,14 @@ function BulkFacts({ bulk }: { bulk: BulkReview }) {
         {undoes !== null && (
           <Fact label="Undoes">
             <Link to="/review/bulks/$bulkId" params={{ bulkId: undoes }}>
-              Another bulk action
+              An earlier bulk action
             </Link>
           </Fact>
         )}
         {readBack !== null && (
           <Fact label="Audit">
             {countWords(readBack.outcomes, 'outcome', 'outcomes')} and {countWords(readBack.events, 'event', 'events')}{' '}
-            read back, {readBack.complete ? 'complete' : 'not complete'}
+            found in the audit log, {readBack.complete ? 'complete' : 'not complete'}
           </Fact>
         )}
         {digest !== null && (
@@ -231,7 +231,7 @@ function BulkFacts({ bulk }: { bulk: BulkReview }) {
           </Fact>
         )}
         <Fact label="Identifiers">
-          Bulk <code>{bulk.id}</code>, correlation <code>{bulk.correlationId}</code>
+          Bulk action <code>{bulk.id}</code>, correlation <code>{bulk.correlationId}</code>
           {canSeeJob && (
             <>
               ,{' '}

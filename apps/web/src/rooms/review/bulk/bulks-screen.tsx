@@ -61,7 +61,11 @@ export function BulksScreen() {
       columns={useMemo(() => columnsWith(people), [people])}
       pages={bulkPages}
       clear={null}
-      empty={<Empty title="No bulk actions yet">Select prospects in a list, then choose an action.</Empty>}
+      empty={
+        <Empty title="No bulk actions yet">
+          To start a bulk action, select prospects in a list, then choose an action.
+        </Empty>
+      }
     />
   )
 }

@@ -125,7 +125,8 @@ function Confirmation({ preview }: { preview: BulkPreview }) {
   const typed = useLocation({ select: ({ state }) => state.bulkReason ?? '' })
   const save = useSaveForm({
     initial: { reason: typed },
-    validate: (values) => (isNeeded ? missingReason(values, 'Enter a reason. It stays with each change.') : {}),
+    validate: (values) =>
+      isNeeded ? missingReason(values, 'Enter a reason. The reason is stored with each change.') : {},
     send: ({ reason }, { key }) => confirmBulk(preview, reason, key),
     onSaved: ({ id: bulkId }) => void navigate({ to: '/review/bulks/$bulkId', params: { bulkId }, replace: true }),
     what: 'the bulk action',

@@ -74,7 +74,7 @@ test('a do-not-contact prospect cannot be verified, and the dialog explains it',
     </DialogSlot>,
     { session: reviewer },
   )
-  await expect.element(page.getByText(/is marked do not contact, so it cannot be verified/)).toBeVisible()
+  await expect.element(page.getByText(/is marked do not contact, so you cannot verify the prospect/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Verify' })).toBeDisabled()
 })
 

@@ -45,7 +45,7 @@ export function DeferDialog({ business, close, reopen }: OpenProps) {
             direction="future"
             isComing
             label="Until"
-            description="At most 90 days ahead. It is due again at the start of that day."
+            description="At most 90 days ahead. The prospect is due for review again at the start of that day."
             required
             data-autofocus
             {...form.getInputProps('until')}

@@ -53,8 +53,8 @@ export function RejectDialog({ business, close, reopen }: OpenProps) {
           <ReasonField
             form={form}
             restored={restored}
-            label="In words"
-            description="Needed for “Other”; stored with the review"
+            label="Explanation"
+            description="Required for “Other”. Stored with the review"
             withAsterisk={false}
             aria-required={false}
           />

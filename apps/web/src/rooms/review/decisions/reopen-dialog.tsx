@@ -10,7 +10,7 @@ export function ReopenDialog({ business, ...dialog }: OpenProps) {
     <DecisionDialog
       title={`Reopen the review of ${nameText(business.name)}?`}
       label="Reopen"
-      next="It is unreviewed again and returns to the queue. Earlier reviews stay in its history."
+      next="The prospect counts as not reviewed and returns to the queue. Its history shows the earlier reviews."
       reason="Stored with the review"
       draftName={`review-reopen-${business.id}`}
       send={({ reason }, key) => decision.send({ decision: 'reopen', reason }, key)}

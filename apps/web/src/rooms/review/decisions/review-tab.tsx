@@ -58,7 +58,11 @@ export function ReviewTab({ business }: { business: Business }) {
           data={list.data}
           noun="reviews"
           lines={3}
-          empty={<Empty title="No reviews yet">A review is a person’s judgement of this prospect as it was.</Empty>}
+          empty={
+            <Empty title="No reviews yet">
+              A review shows that a person checked this prospect, and what the person decided.
+            </Empty>
+          }
         >
           {(items) => (
             <ol className={classes.history} aria-label="Reviews, newest first">
@@ -90,7 +94,7 @@ function Entry({ review, shownOn }: { review: Review; shownOn: string }) {
         <b>{decisionWords[decision]}</b>
         {reasonCode !== null && `: ${reasonCodeWords[reasonCode].toLowerCase()}`}
         {until !== null && ` until ${formatDay(until)}`}
-        {undoes !== null && ', undoing a decision'}
+        {undoes !== null && ', which undoes an earlier decision'}
       </p>
       {reason !== null && (
         <p>

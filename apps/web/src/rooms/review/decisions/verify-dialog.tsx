@@ -44,7 +44,7 @@ export function VerifyDialog({ business, close, reopen }: OpenProps) {
           {opening === undefined && <NotLoaded read={decision.opening} lines={2} what="the review" />}
           <Text size="sm">
             {opening?.doNotContact === true
-              ? 'This prospect is marked do not contact, so it cannot be verified. It can be rejected or deferred.'
+              ? 'This prospect is marked do not contact, so you cannot verify the prospect. You can reject or defer it.'
               : 'You confirm that this business exists and that the checked facts are correct.'}
           </Text>
           <Checkbox.Group label="Facts that you checked" {...form.getInputProps('checked')}>

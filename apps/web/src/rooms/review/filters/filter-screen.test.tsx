@@ -32,7 +32,7 @@ test('a step that is being saved is sent once, and the others wait for it', asyn
   for (const action of currentActions()) if (action.id !== 'filter.use') perform(action)
   await other.click({ force: true })
   held.send(json({ ...filter, version: 4, sharing: 'tenant' }))
-  await expect.element(page.getByText('The filter is shared.')).toBeVisible()
+  await expect.element(page.getByText('The filter is now shared.')).toBeVisible()
   await expect.element(other).not.toHaveAttribute('aria-disabled')
   expect(api.sent.filter(({ method }) => method !== 'GET')).toHaveLength(1)
 })

@@ -107,8 +107,8 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
       label: 'Save without the broken conditions',
       group,
       Icon: IconTool,
-      unavailable: !isBroken(filter) || (!mayChange && 'Only its owner can repair it.'),
-      run: does('filter.repair', 'Repaired: the filter is applied again.', () => edit({ filter: filter.filter })),
+      unavailable: !isBroken(filter) || (!mayChange && 'Only the owner of the filter can repair it.'),
+      run: does('filter.repair', 'Repaired. The filter is applied again.', () => edit({ filter: filter.filter })),
     },
     {
       id: 'filter.use',
@@ -134,7 +134,7 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
       group,
       Icon: IconUsers,
       unavailable: !mayChange || (!isShared && !canShare),
-      run: does('filter.share', isShared ? 'The filter is private.' : 'The filter is shared.', () =>
+      run: does('filter.share', isShared ? 'The filter is now private.' : 'The filter is now shared.', () =>
         edit({ sharing: isShared ? 'private' : 'tenant' }),
       ),
     },
@@ -145,7 +145,7 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
       Icon: isLocked ? IconLockOpen : IconLock,
       permission: 'saved_filters.manage',
       unavailable: !isShared,
-      run: does('filter.lock', isLocked ? 'The filter is unlocked.' : 'The filter is locked.', () =>
+      run: does('filter.lock', isLocked ? 'The filter is now unlocked.' : 'The filter is now locked.', () =>
         isLocked ? dataOf(unlockSavedFilter({ path })) : dataOf(lockSavedFilter({ path, ...withKey(newKey()) })),
       ),
     },
@@ -166,7 +166,7 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
       Icon: IconStar,
       permission: 'saved_filters.manage',
       unavailable: defaults === undefined || !isShared,
-      run: does('filter.tenant_default', 'The default of the workspace is changed.', () =>
+      run: does('filter.tenant_default', 'Default of the workspace changed.', () =>
         setDefault(queryClient, { scope: 'tenant', desk, filterId: isTenantDefault ? null : filter.id }),
       ),
     },
@@ -180,12 +180,12 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
     },
     {
       id: 'filter.take_over',
-      label: 'Take it over',
+      label: 'Become its owner',
       group,
       Icon: IconUserCheck,
       permission: 'saved_filters.manage',
       unavailable: !ownerLeft || !isShared,
-      run: does('filter.take_over', 'The filter is yours.', () => edit({ takeOver: true })),
+      run: does('filter.take_over', 'You are now the owner of the filter.', () => edit({ takeOver: true })),
     },
     {
       id: 'filter.delete',
@@ -215,7 +215,8 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
       <div className={classes.stack}>
         {isBroken(filter) && (
           <p role="alert" className={classes.warning}>
-            This filter is not applied until it is repaired: without a condition it would match more.
+            This filter is not applied until someone repairs it. Without the broken condition, the filter would find too
+            many prospects.
           </p>
         )}
         <div className={classes.buttons}>
@@ -229,7 +230,7 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
           </p>
         )}
         <Facts>
-          <Fact label="Asks for">
+          <Fact label="Finds">
             {isBroken(filter) ? (
               `${countWords(filter.filter.length, 'condition', 'conditions')} that can be read`
             ) : (
@@ -251,7 +252,7 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
                   !mayChange || isBroken(filter)
                     ? null
                     : (one) =>
-                        does('filter.removed', 'The value is removed from the filter.', () =>
+                        does('filter.removed', 'Value removed from the filter.', () =>
                           edit({ filter: withoutValue(filter.filter, one) }),
                         )()
                 }
@@ -280,8 +281,8 @@ export function FilterPage({ filter }: { filter: SavedFilter }) {
           onConfirm={() => remove.mutate()}
           onClose={close}
         >
-          The prospects stay as they are. Lists that open with this filter fall back to the next default, and its tiles
-          say that it was deleted.
+          The prospects do not change. Lists that open with this filter use the next default filter. Dashboard tiles of
+          this filter show that it was deleted.
         </ConfirmDialog>
       ))}
     </Page>

@@ -11,5 +11,5 @@ export function sharingWords({ sharing, isLocked }: Pick<SavedFilter, 'sharing' 
 }
 
 export function problemWords({ field, problem }: SavedFilter['problems'][number]): string {
-  return problem === 'erased' ? `${field}: its value was erased` : `${field}: cannot be read`
+  return problem === 'erased' ? `${field}: this value was erased` : `${field}: cannot be read`
 }

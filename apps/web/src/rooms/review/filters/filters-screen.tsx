@@ -21,7 +21,9 @@ const columns: readonly DataColumn<SavedFilter>[] = [
         <Link to="/review/filters/$savedFilterId" params={{ savedFilterId: filter.id }} className={cells.name}>
           <Name of={filter.name} />
         </Link>
-        {isBroken(filter) && <span className={cells.under}>A condition cannot be read. Open it to repair it.</span>}
+        {isBroken(filter) && (
+          <span className={cells.under}>A condition of this filter cannot be read. Open the filter to repair it.</span>
+        )}
       </>
     ),
   },
@@ -55,12 +57,14 @@ export function FiltersScreen() {
       nouns={{ one: 'filter', many: 'filters' }}
       title="Saved filters"
       label="Saved filters"
-      lead="Your own filters and those that are shared. Sharing a filter does not share records that people cannot see."
+      lead="Your own filters and the filters that colleagues share. Sharing a filter does not show people records that they cannot see."
       isWrapped
       columns={columns}
       pages={savedFilterPages}
       clear={null}
-      empty={<Empty title="No saved filters yet">Filter the prospects or the queue, then save the filter.</Empty>}
+      empty={
+        <Empty title="No saved filters yet">To save a filter, filter the prospects or the review queue first.</Empty>
+      }
     />
   )
 }

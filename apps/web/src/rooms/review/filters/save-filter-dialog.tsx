@@ -60,7 +60,7 @@ export function SaveFilterDialog({ desk, content, saved, close, reopen }: Props)
           {canShare && (
             <Checkbox
               label="Share it with everybody in the workspace"
-              description="They can use it; you change it."
+              description="Everybody can use the filter. Only you can change it."
               {...form.getInputProps('isShared', { type: 'checkbox' })}
             />
           )}

@@ -41,11 +41,11 @@ export function SavedFilterItems({ Menu, desk, open, isEdited, choose, save, sav
       await setDefault(queryClient, { scope: 'own', desk, filterId })
       notifications.show({
         message:
-          filterId === null ? 'This list opens without a default of yours.' : 'This list opens with this filter.',
+          filterId === null ? 'This list now opens without a default filter.' : 'This list now opens with this filter.',
       })
     } catch (error) {
       const stale = isProblem(error, 'version_conflict')
-      const message = stale ? 'Your defaults changed meanwhile. Try again.' : sentenceOf(error)
+      const message = stale ? 'Your default filters changed in the meantime. Try again.' : sentenceOf(error)
       notifications.show({ color: 'red', title: 'Not saved: your default', message })
     }
     await refreshFilters(queryClient)

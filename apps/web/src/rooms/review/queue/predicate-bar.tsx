@@ -51,7 +51,7 @@ function News({ conditions, since }: { conditions: NonNullable<Wanted['condition
     <p role="status">
       {total && total.value > 0 && (
         <>
-          {sentenceCase(totalWords(total, 'prospect', 'prospects'))} came or changed since you started.{' '}
+          {sentenceCase(totalWords(total, 'prospect', 'prospects'))} were added or changed since you started.{' '}
           <Button
             variant="subtle"
             size="compact-xs"

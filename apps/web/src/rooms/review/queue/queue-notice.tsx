@@ -20,7 +20,7 @@ export function QueueNotice({ business }: { business: Business }) {
   const run = useReviewRun()
   const canDecide = useCan('review.decide')
   if (run === null) return null
-  if (!canDecide) return <p className={classes.opening}>Your role reads the queue and does not decide.</p>
+  if (!canDecide) return <p className={classes.opening}>Your role can read this queue, but not decide.</p>
   return <Opening business={business} run={run} />
 }
 
@@ -60,17 +60,17 @@ function Opening({ business, run }: { business: Business; run: ReviewRun }) {
 function OpeningWords({ opening }: { opening: ReviewOpening }) {
   const { reviewState, stillMatches, mergeEligible, doNotContact, contradictedFields, claim } = opening
   return (
-    <ul className={classes.facts} aria-label="How it was found when it was opened">
+    <ul className={classes.facts} aria-label="State of the prospect when you opened it">
       <li>{reviewStateWords[reviewState.state]}</li>
-      <li>{stillMatches === false ? 'No longer matches the queue' : 'Matches the queue'}</li>
-      <li>{mergeEligible ? 'Can be merged' : 'Cannot be merged: not active'}</li>
-      {doNotContact && <li>Do not contact: it cannot be verified</li>}
+      <li>{stillMatches === false ? 'No longer belongs to this queue' : 'Belongs to this queue'}</li>
+      <li>{mergeEligible ? 'Can be merged' : 'Cannot be merged, because the record is not active'}</li>
+      {doNotContact && <li>Marked do not contact, so nobody can verify this prospect</li>}
       {contradictedFields.length > 0 && (
         <li>Evidence contradicts {listWords(contradictedFields.map((field) => fieldName(field).toLowerCase()))}</li>
       )}
       {claim !== null && !claim.isOwn && (
         <li>
-          <Name of={claim.by.name} /> has it open until <DateTime at={claim.until} as="dateTime" />
+          <Name of={claim.by.name} /> has this prospect open until <DateTime at={claim.until} as="dateTime" />
         </li>
       )}
     </ul>

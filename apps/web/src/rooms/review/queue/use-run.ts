@@ -42,7 +42,7 @@ export function useRun(
     },
     onSuccess: ({ business }) => {
       if (business !== null) return open(business.id)
-      notifications.show({ message: 'Everything left in this queue is open with someone else.' })
+      notifications.show({ message: 'Other people have all remaining prospects of this queue open. Try again later.' })
       void navigate({ to: '/review', search: ({ tab: _, ...rest }) => rest, replace: true })
     },
   })
@@ -79,7 +79,7 @@ export function useRun(
       group,
       keys: 'u',
       permission: 'review.decide',
-      unavailable: last === null ? 'There is no decision to undo here.' : undo.isPending,
+      unavailable: last === null ? 'You have made no decision here that you can undo.' : undo.isPending,
       run: () => last !== null && undo.mutate(last),
     },
   ]

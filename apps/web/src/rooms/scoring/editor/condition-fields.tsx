@@ -63,7 +63,7 @@ export function ConditionFields({ form, condition, path, signals }: Props) {
         <>
           <NumberField
             label="Fresh for (days)"
-            description={`Optional, 1 to ${formatNumber(dayRange.max)}. Age by ${signal.datedBy}.`}
+            description={`Optional, 1 to ${formatNumber(dayRange.max)}. The age counts from ${signal.datedBy}.`}
             {...dayRange}
             {...form.getInputProps(`${path}.freshDays`)}
           />
@@ -78,7 +78,7 @@ export function ConditionFields({ form, condition, path, signals }: Props) {
       {signal?.restsOnEvidence === true && (
         <Select
           label="Confidence of the evidence"
-          description="With less confidence, the rule cannot tell."
+          description="If the evidence has less confidence, the result of the rule is open."
           placeholder="Any"
           clearable
           data={confidences}

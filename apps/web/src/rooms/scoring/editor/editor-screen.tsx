@@ -16,7 +16,7 @@ export function EditorScreen() {
   return (
     <Page
       title={`Edit version ${params.version}`}
-      lead="Editing changes no score. Sentences and results update as you type; save to store the draft."
+      lead="Editing changes no score. The sentences and the results update while you type. Save the draft when you are done."
       back={
         <BackLink to="/scoring/rule-sets/$ruleSetId/versions/$version" params={params}>
           Version {params.version}
@@ -28,7 +28,7 @@ export function EditorScreen() {
           if (loaded.state !== 'draft')
             return (
               <Empty title="This version is not a draft">
-                Its rules can no longer be edited. Go back and create a new version from it.
+                Nobody can edit the rules of this version. Go back and create a new version from it.
               </Empty>
             )
           if (signals.data === undefined) return <NotLoaded read={signals} what="the signals" lines={10} />

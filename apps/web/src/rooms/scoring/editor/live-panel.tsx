@@ -63,9 +63,10 @@ function SampleResult({ sample }: { sample: Read<ScoringSample> }) {
   return (
     <div className={classes.stack}>
       <p className={classes.note} role="status">
-        {formatNumber(data.sampled)} of {countWords(data.of, 'sampled prospect', 'sampled prospects')} of the workspace.
-        {data.active === null ? ' There are no active scores to compare with.' : ' Before: the active version.'}
-        {data.failed > 0 && ` ${formatNumber(data.failed)} could not be read.`}
+        {formatNumber(data.sampled)} of {countWords(data.of, 'sampled prospect', 'sampled prospects')} of the workspace
+        were scored.
+        {data.active === null ? ' There are no active scores to compare with.' : ' “Before” shows the active version.'}
+        {data.failed > 0 && ` ${countWords(data.failed, 'prospect', 'prospects')} could not be read.`}
       </p>
       <Distribution before={data.active} after={data.distribution} />
     </div>

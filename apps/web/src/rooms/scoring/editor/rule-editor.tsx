@@ -136,8 +136,8 @@ export function RuleEditor({ version, signals }: Props) {
           label="Rollback plan"
           description={
             <>
-              The steps to undo the scores if they prove wrong. Required for submission, at most{' '}
-              {countWords(inputLimits.rollbackPlan, 'character', 'characters')}.
+              How to return to the earlier scores if the new scores are wrong. Required before you submit the version,
+              at most {countWords(inputLimits.rollbackPlan, 'character', 'characters')}.
               <DraftHint draft={save.restored} />
             </>
           }
@@ -152,13 +152,15 @@ export function RuleEditor({ version, signals }: Props) {
   )
 }
 
-const staleFailure = refusedWith('Someone else saved this draft first. Compare at the top.')
+const staleFailure = refusedWith('Someone else saved this draft first. Compare both versions at the top of the page.')
 
 function Settings({ form }: { form: RuleForm }) {
   return (
     <section className={classes.part} aria-label="Evidence, ranges, rounding and order">
       <h2>Evidence, ranges, rounding and order</h2>
-      <p className={classes.note}>Do not contact overrides every rule: such prospects have no score.</p>
+      <p className={classes.note}>
+        A do-not-contact mark overrides every rule. Prospects with such a mark have no score.
+      </p>
       <div className={classes.fields}>
         <Select
           label="Evidence"

@@ -94,8 +94,8 @@ function GroupPart(props: GroupProps) {
     <section className={classes.part} aria-label={`Group ${group.name}`}>
       <div className={classes.fields}>
         <TextInput label="Group" maxLength={inputLimits.scoringName} {...form.getInputProps(`${path}.name`)} />
-        <Points label="Counts from" {...form.getInputProps(`${path}.min`)} />
-        <Points label="Counts up to" {...form.getInputProps(`${path}.max`)} />
+        <Points label="Points count from" {...form.getInputProps(`${path}.min`)} />
+        <Points label="Points count up to" {...form.getInputProps(`${path}.max`)} />
       </div>
       {group.rules.length === 0 ? (
         <p className={classes.note}>No rules yet. A group without rules counts 0 points.</p>
@@ -206,8 +206,8 @@ export function GateParts(props: PartsProps) {
     <section className={classes.part} aria-label="Requirements">
       <h2>Requirements</h2>
       <p className={classes.note}>
-        Requirements give no points. A prospect is eligible if it meets every requirement. Its eligibility is unknown
-        while one cannot be checked.
+        Requirements give no points. A prospect is eligible if it meets every requirement. While a requirement cannot be
+        checked, the eligibility is unknown.
       </p>
       <ul className={classes.list} aria-label="Requirements">
         {gates.map((gate, at) => (

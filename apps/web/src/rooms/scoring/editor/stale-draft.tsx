@@ -19,18 +19,18 @@ export function StaleDraft({ version, mine, signals, keepMine, takeTheirs }: Pro
   const changes = contentChanges(withWords(version.content), withWords(mine))
   return (
     <section className={classes.warning} aria-label="Changed by someone else">
-      <p>Someone else saved this draft after you started editing. Choose the rules to continue with.</p>
+      <p>Someone else saved this draft after you started editing. Choose the rules that you want to continue with.</p>
       {changes.length === 0 ? (
-        <p>The rules are the same; only the rollback plan or the order of rules differs.</p>
+        <p>The rules are the same. Only the rollback plan or the order of the rules differs.</p>
       ) : (
         <ChangeTable changes={changes} before="Saved" after="Yours" />
       )}
       <Group gap="xs" mt="sm">
         <Button variant="default" onClick={keepMine}>
-          Continue with mine
+          Continue with my rules
         </Button>
         <Button variant="default" onClick={takeTheirs}>
-          Use saved draft
+          Use the saved draft
         </Button>
       </Group>
     </section>

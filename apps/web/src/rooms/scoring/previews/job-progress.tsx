@@ -48,7 +48,7 @@ export function JobProgress({ jobId, label, permission }: Props) {
         <p role="status">
           {label} is running: {words}.
         </p>
-        <p className={classes.note}>You can leave this page. The result is stored.</p>
+        <p className={classes.note}>You can leave this page. The result will be stored.</p>
         {done !== null && total !== null && total > 0 && (
           <Progress.Root size={6}>
             <Progress.Section value={Math.min(100, (done / total) * 100)} aria-label={label} aria-valuetext={words} />

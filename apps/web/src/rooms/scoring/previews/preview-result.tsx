@@ -16,12 +16,14 @@ export function PreviewResult({ preview }: { preview: ScoringPreview }) {
       <p className={classes.note}>
         Computed <DateTime at={result.asOf} as="dateTime" /> from{' '}
         {countWords(result.records, 'active prospect', 'active prospects')}
-        {preview.against === null ? '; there were no active scores' : `, against version ${preview.against.version}`}.
-        No score was written. Stored until <DateTime at={preview.expiresAt} as="date" />.
+        {preview.against === null
+          ? '. There were no active scores to compare with'
+          : `, against version ${preview.against.version}`}
+        . No score was written. Stored until <DateTime at={preview.expiresAt} as="date" />.
       </p>
       {result.failed > 0 && (
         <p className={classes.warning}>
-          The numbers exclude {countWords(result.failed, 'prospect', 'prospects')} that could not be read.
+          The numbers do not include {countWords(result.failed, 'prospect', 'prospects')} that could not be read.
         </p>
       )}
       <Distribution before={result.before} after={result.after} />
@@ -33,7 +35,9 @@ export function PreviewResult({ preview }: { preview: ScoringPreview }) {
 
 function NotMade({ preview, status }: { preview: ScoringPreview; status: ScoringPreview['status'] }) {
   if (status === 'failed')
-    return <p className={classes.warning}>The preview failed. See its job for the reason, then start a new one.</p>
-  if (status === 'cancelled') return <p className={classes.note}>The preview was cancelled. Start a new one.</p>
+    return (
+      <p className={classes.warning}>The preview failed. Open its job to see the reason, then start a new preview.</p>
+    )
+  if (status === 'cancelled') return <p className={classes.note}>The preview was cancelled. Start a new preview.</p>
   return <JobProgress jobId={preview.jobId} label="The preview" permission={previewPermission} />
 }

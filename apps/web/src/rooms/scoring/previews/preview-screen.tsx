@@ -70,7 +70,7 @@ function Moves({ preview, result, search }: MovesProps) {
           <Empty title="No changes">
             {from === undefined
               ? 'All scores are unchanged.'
-              : 'All scores of this cell are unchanged. Choose another count.'}
+              : 'All scores behind this number are unchanged. Choose another number.'}
           </Empty>
         }
       >

@@ -18,7 +18,7 @@ export function summaryWords({ status, result, against }: ScoringPreview): strin
     return status === 'cancelled' ? 'The preview was cancelled.' : 'The preview is running.'
   }
   const records = countWords(result.records, 'prospect', 'prospects')
-  const failed = result.failed === 0 ? '' : ` ${formatNumber(result.failed)} could not be read.`
+  const failed = result.failed === 0 ? '' : ` ${countWords(result.failed, 'prospect', 'prospects')} could not be read.`
   if (against === null) return `${records} previewed. There were no active scores to compare with.${failed}`
   const [priority, eligibility] = [changedIn(result.priority), changedIn(result.eligibility)].map(formatNumber)
   return `${records} previewed: ${priority} change priority, ${eligibility} change eligibility.${failed}`

@@ -48,7 +48,7 @@ const scored: ExplainedScore = {
       points: 17,
       state: 'stale',
       stateReason: 'stale',
-      stateWords: 'The newest supporting evidence is stale.',
+      stateWords: 'The newest supporting evidence is too old.',
       holds: null,
       low: 0,
       high: 17,

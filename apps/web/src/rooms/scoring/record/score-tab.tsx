@@ -91,13 +91,15 @@ function Result({ score }: { score: ExplainedScore }) {
           )}
           {next !== null && (
             <li>
-              May change with time on <DateTime at={next.goesStaleAt} as="date" />
+              May change because of its age on <DateTime at={next.goesStaleAt} as="date" />
             </li>
           )}
         </ul>
       )}
       {score.differs && (
-        <p className={classes.reason}>The stored score did not match its rules and is being recomputed.</p>
+        <p className={classes.reason}>
+          The stored score did not match its rules, so the score is being computed again.
+        </p>
       )}
     </section>
   )
@@ -111,7 +113,11 @@ function History({ businessId }: { businessId: string }) {
       data={list.data}
       noun="changes"
       lines={3}
-      empty={<Empty title="No changes yet">Changes of priority and eligibility appear here, with their cause.</Empty>}
+      empty={
+        <Empty title="No changes yet">
+          When the priority or eligibility changes, the change and its cause appear here.
+        </Empty>
+      }
     >
       {(items) => (
         <ol className={classes.list} aria-label="Changes, newest first">
@@ -127,7 +133,7 @@ function History({ businessId }: { businessId: string }) {
 function Change({ change }: { change: ScoreChange }) {
   const bands = useScoreBands()
   const from = change.from === null ? 'no score' : resultOf(bands, change.from)
-  const to = change.to === null ? 'the result of that run' : resultOf(bands, change.to)
+  const to = change.to === null ? 'the result of that recalculation' : resultOf(bands, change.to)
   return (
     <li>
       <p>

@@ -24,8 +24,8 @@ export function ActiveScores() {
   if (active === null)
     return (
       <Empty title="No scores are active">
-        Create a rule set, have a second person approve a version, recalculate, then activate its scores. Until then,
-        lists show no scores.
+        To see scores in lists, create a rule set, have a second person approve a version, recalculate, and activate the
+        scores.
       </Empty>
     )
   return <Active active={active} />
@@ -43,14 +43,14 @@ function Active({ active }: { active: NonNullable<ActiveScoring['active']> }) {
           Version {version} of <Name of={ruleSet.name} />
         </Link>{' '}
         <span className={classes.note}>
-          scores {countWords(distribution.total, 'prospect', 'prospects')}. Computed{' '}
+          scored {countWords(distribution.total, 'prospect', 'prospects')}. Computed{' '}
           <DateTime at={asOf} as="dateTime" />, activated <DateTime at={activatedAt} as="dateTime" />.
         </span>
       </p>
       {active.needsRecalculation ? (
         <p className={classes.warning}>
-          Scores are computed differently since the last update. Changed prospects are out of date until you
-          recalculate.
+          The last update of the app changed how scores are computed. The scores of changed prospects are out of date
+          until you recalculate.
         </p>
       ) : (
         active.waiting !== null && <Waiting waiting={active.waiting} />

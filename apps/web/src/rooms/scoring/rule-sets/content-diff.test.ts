@@ -62,8 +62,8 @@ test('added, changed and removed parts have their words before and after', () =>
     { what: 'Band', before: 'B: 0 to below 60', after: 'B: 0 to below 70' },
     {
       what: 'Ranges',
-      before: 'A range over several bands has the priority of its lowest band.',
-      after: 'A range over several bands has the priority Unknown.',
+      before: 'If a score range covers several bands, the priority is the lowest band.',
+      after: 'If a score range covers several bands, the priority is Unknown.',
     },
     { what: 'Rule', before: 'Emails: +10 (Contact)', after: null },
     { what: 'Requirement', before: 'Requires open', after: null },

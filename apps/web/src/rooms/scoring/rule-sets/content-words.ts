@@ -4,8 +4,8 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import { pointWords } from '../score-words.ts'
 
 export const straddlingWords: Readonly<Record<ScoringContent['straddling'], string>> = {
-  lowest: 'A range over several bands has the priority of its lowest band.',
-  unknown: 'A range over several bands has the priority Unknown.',
+  lowest: 'If a score range covers several bands, the priority is the lowest band.',
+  unknown: 'If a score range covers several bands, the priority is Unknown.',
 }
 
 export type RequiredEvidence = NonNullable<ScoringContent['requiredEvidence']> | 'none'
@@ -15,7 +15,7 @@ type Requirement = Pick<ScoringContent, 'requiredEvidence'>
 export const requiredEvidenceOf = ({ requiredEvidence }: Requirement): RequiredEvidence => requiredEvidence ?? 'none'
 
 export const requiredEvidenceWords: Readonly<Record<RequiredEvidence, string>> = {
-  none: 'A value that the record states counts without evidence.',
+  none: 'A value on the record counts even without evidence.',
   low: 'Every fact needs evidence.',
   medium: 'Every fact needs evidence of medium or high confidence.',
   high: 'Every fact needs evidence of high confidence.',
@@ -24,16 +24,16 @@ export const requiredEvidenceWords: Readonly<Record<RequiredEvidence, string>> =
 export const evidenceRuleWords = (content: Requirement): string => requiredEvidenceWords[requiredEvidenceOf(content)]
 
 export const roundingWords: Readonly<Record<ScoringContent['rounding'], string>> = {
-  half_up: 'Scores are rounded half up.',
-  half_even: 'Scores are rounded half to even.',
+  half_up: 'Scores are rounded to the nearest number, halves upwards.',
+  half_even: 'Scores are rounded to the nearest number, halves to the even number.',
   down: 'Scores are rounded down.',
 }
 
 export const tieBreakWords: Readonly<Record<ScoringContent['tieBreak'], string>> = {
-  completeness: 'For equal scores, the more complete prospect comes first.',
-  newest_evidence: 'For equal scores, the prospect with the newest evidence comes first.',
-  oldest_record: 'For equal scores, the oldest record comes first.',
-  newest_record: 'For equal scores, the newest record comes first.',
+  completeness: 'If scores are equal, the more complete prospect comes first.',
+  newest_evidence: 'If scores are equal, the prospect with the newest evidence comes first.',
+  oldest_record: 'If scores are equal, the oldest record comes first.',
+  newest_record: 'If scores are equal, the newest record comes first.',
 }
 
 export const groupLimitWords = ({ min, max }: Pick<ScoringGroup, 'min' | 'max'>): string =>

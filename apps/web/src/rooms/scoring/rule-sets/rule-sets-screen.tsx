@@ -39,7 +39,7 @@ export function RuleSetsScreen() {
       nouns={{ one: 'rule set', many: 'rule sets' }}
       title="Scoring"
       label="Rule sets"
-      lead="Rules that rank prospects. A second person approves each version, and each score names its version."
+      lead="Rules that rank prospects. A second person approves each version. Each score shows the version that computed it."
       actions={<ActionButton action={create} iconSize={16} />}
       isWrapped
       columns={columns}
@@ -54,7 +54,7 @@ export function RuleSetsScreen() {
       clear={null}
       empty={
         <Empty title="No rule sets yet" action={<ActionButton action={create} variant="default" />}>
-          A rule set says which facts make a prospect worth working first. Start from a template.
+          A rule set defines which facts make a prospect worth working on first. Start from a template.
         </Empty>
       }
     >

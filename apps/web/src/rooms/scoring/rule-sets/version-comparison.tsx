@@ -22,7 +22,7 @@ export function VersionComparison({ version }: { version: ScoringVersion }) {
   const proposed = [activeNumber, version.basedOn, version.version - 1].find(isOther) ?? null
   const number = chosen === null ? proposed : Number(chosen)
   if (number === null)
-    return <p className={classes.note}>This is the first version. There is nothing to compare it with.</p>
+    return <p className={classes.note}>This is the first version, so there is no earlier version to compare.</p>
   return (
     <div className={classes.stack}>
       <Select

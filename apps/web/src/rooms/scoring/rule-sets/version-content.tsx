@@ -38,7 +38,9 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
       <section aria-label="Requirements">
         <h3>Requirements</h3>
         {content.gates.length === 0 ? (
-          <p className={classes.note}>No requirements: all prospects that can be contacted are eligible.</p>
+          <p className={classes.note}>
+            There are no requirements, so all prospects that can be contacted are eligible.
+          </p>
         ) : (
           <ul className={classes.list}>
             {content.gates.map(({ id }) => (
@@ -62,7 +64,7 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
       <section aria-label="Evidence, ranges, rounding and order">
         <h3>Evidence, ranges, rounding and order</h3>
         <ul className={classes.list}>
-          <li>Do not contact overrides every rule: such prospects have no score.</li>
+          <li>A do-not-contact mark overrides every rule. Prospects with such a mark have no score.</li>
           <li>{evidenceRuleWords(content)}</li>
           <li>{straddlingWords[content.straddling]}</li>
           <li>{roundingWords[content.rounding]}</li>

@@ -56,8 +56,8 @@ export function StepDialog({ version, step, close }: StepProps) {
     >
       <Text size="sm">
         {isSubmission
-          ? 'Its rules cannot be edited until someone decides. You can withdraw it until then.'
-          : 'It becomes a draft again, which you can edit and resubmit.'}
+          ? 'Nobody can edit the rules until someone decides. You can withdraw the version until then.'
+          : 'The version becomes a draft again. You can edit the draft and submit it again.'}
       </Text>
     </ConfirmDialog>
   )
@@ -75,19 +75,19 @@ type DecisionProps = DialogProps & {
 const words = {
   approve: {
     label: 'Approve',
-    next: 'You approve exactly this content and the preview on this page. No score changes until someone recalculates and activates.',
+    next: 'You approve exactly these rules and the preview on this page. No score changes until someone recalculates and activates the scores.',
     tone: 'normal',
     done: 'was approved.',
   },
   reject: {
     label: 'Reject',
-    next: 'The version is kept but can no longer be edited. Its author can create a new version from it.',
+    next: 'The version is kept, but nobody can edit it any more. Its author can create a new version from it.',
     tone: 'danger',
     done: 'was rejected.',
   },
   retire: {
     label: 'Retire',
-    next: 'The version can no longer be run or activated. Its past scores and history are kept.',
+    next: 'The version can no longer compute or activate scores. Its past scores and its history are kept.',
     tone: 'danger',
     done: 'was retired.',
   },

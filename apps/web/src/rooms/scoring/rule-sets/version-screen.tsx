@@ -106,8 +106,8 @@ export function VersionPage({ version }: { version: ScoringVersion }) {
       <TitledSection title="Full preview" id="full-preview">
         {version.currentPreviewId === null ? (
           <p className={classes.note}>
-            No full preview of this content yet. A preview counts the changes these rules would make, without writing
-            scores.
+            These rules have no full preview yet. A preview counts the scores that these rules would change, and changes
+            no score.
           </p>
         ) : preview.data === undefined ? (
           <NotLoaded read={preview} what="the preview" lines={6} />
@@ -217,7 +217,7 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
         state !== 'submitted'
           ? true
           : mayApprove
-            ? !isPreviewed && 'Run a full preview of this content first.'
+            ? !isPreviewed && 'Run a full preview of these rules first.'
             : 'You edited or submitted this version, so another person must approve it.',
       run: () => open('approve'),
     },
@@ -258,7 +258,8 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
       permission: 'scoring.approve',
       isDangerous: true,
       asksMore: true,
-      unavailable: state !== 'approved' ? true : isActive && 'Its scores are active. Activate another run first.',
+      unavailable:
+        state !== 'approved' ? true : isActive && 'The scores of this version are active. Activate other scores first.',
       run: () => open('retire'),
     },
   ]
@@ -274,7 +275,7 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
 function notSubmittable(version: ScoringVersion, isPreviewed: boolean): string | false {
   if (version.problems.length > 0) return 'Correct the rules first.'
   if (version.rollbackPlan === null) return 'Write a rollback plan first.'
-  return !isPreviewed && 'Run a full preview of this content first.'
+  return !isPreviewed && 'Run a full preview of these rules first.'
 }
 
 function useStartPreview(version: ScoringVersion) {
@@ -323,7 +324,7 @@ function Problems({ version: { problems, warnings } }: { version: ScoringVersion
     <section aria-label="Problems" className={classes.stack}>
       {problems.length > 0 && (
         <div className={classes.danger}>
-          <p>These rules cannot be evaluated yet:</p>
+          <p>These rules cannot be used yet:</p>
           <ul>
             {problems.map(({ path, message }) => (
               <li key={`${path} ${message}`}>
@@ -357,11 +358,11 @@ function Approval({ version }: { version: ScoringVersion }) {
       <Fact label="Applies to">
         The workspace <Name of={tenant.name} />
       </Fact>
-      <Fact label="Edited by">{editors.length === 0 ? 'No one in this workspace' : names(editors)}</Fact>
+      <Fact label="Edited by">{editors.length === 0 ? 'Nobody in this workspace' : names(editors)}</Fact>
       {(state === 'draft' || state === 'submitted') && (
         <Fact label="May approve">
           {approvers.length === 0
-            ? 'No one yet. It needs a manager or administrator who did not edit or submit it.'
+            ? 'Nobody. The approval needs a manager or an administrator who did not edit or submit this version.'
             : names(approvers)}
         </Fact>
       )}

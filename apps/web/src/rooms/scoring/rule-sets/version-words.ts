@@ -47,16 +47,16 @@ export function stepsOf(version: ScoringVersionSummary): VersionStep[] {
 export function nextWords(state: VersionState, isActive: boolean): string {
   switch (state) {
     case 'draft':
-      return 'A draft changes no score. Preview it, write a rollback plan and submit it for approval.'
+      return 'A draft changes no score. Preview the draft, write a rollback plan, and submit the draft for approval.'
     case 'submitted':
-      return 'Its rules cannot be edited. A person who did not edit or submit it must decide.'
+      return 'Nobody can edit the rules now. A person who did not edit or submit this version must decide.'
     case 'approved':
       return isActive
-        ? 'The active scores are computed by this version.'
-        : 'Its scores can be calculated and activated. Its rules are never edited again.'
+        ? 'The active scores use this version.'
+        : 'You can recalculate all scores with this version and activate them. Nobody can edit its rules any more.'
     case 'rejected':
-      return 'It stays for the record. Create new version from it to go on.'
+      return 'This version was rejected. To continue, create a new version from it.'
     case 'retired':
-      return 'It can no longer be run. Its past scores and history are kept.'
+      return 'This version can no longer be used. Its past scores and its history are kept.'
   }
 }

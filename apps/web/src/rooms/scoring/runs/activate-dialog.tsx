@@ -28,7 +28,7 @@ export function ActivateDialog({ run, active, ...dialog }: Props) {
       next={
         active === null
           ? 'Lists, records and exports will show these scores.'
-          : `These scores replace those of version ${active.version} for everyone. The earlier scores are kept for a rollback. Open lists reload.`
+          : `These scores replace the scores of version ${active.version} for everyone. The earlier scores are kept, so you can return to them. Open lists reload.`
       }
       reason="Stored with the activation"
       draftName={`scoring-activation-${run.id}`}
@@ -36,7 +36,9 @@ export function ActivateDialog({ run, active, ...dialog }: Props) {
       extra={{
         initial: { acceptPartial: false },
         validate: ({ acceptPartial }): FieldErrors =>
-          isPartial && !acceptPartial ? { acceptPartial: 'Check the failures, then accept them here.' } : {},
+          isPartial && !acceptPartial
+            ? { acceptPartial: 'Check the prospects that could not be scored, then select this box.' }
+            : {},
         fields: ({ form }) =>
           isPartial && (
             <Checkbox

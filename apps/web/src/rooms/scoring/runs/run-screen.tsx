@@ -56,7 +56,7 @@ function RunPage({ run }: { run: ScoringRun }) {
       run.isActive || !hasEnded
         ? true
         : !run.isKept
-          ? 'Its scores are no longer stored. Run its version again.'
+          ? 'These scores are no longer stored. Recalculate with the same version again.'
           : active.data === undefined && 'Loading the active scores.',
     run: () => activating.open(),
   }
@@ -111,7 +111,7 @@ function RunFacts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string |
       </Fact>
       {run.cutoff !== null && (
         <Fact label="State of the records">
-          <DateTime at={run.cutoff.at} as="dateTime" />, after audit event {formatNumber(run.cutoff.sequence)}
+          <DateTime at={run.cutoff.at} as="dateTime" />, up to audit event {formatNumber(run.cutoff.sequence)}
         </Fact>
       )}
       {run.endedAt !== null && (
@@ -131,7 +131,7 @@ function RunFacts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string |
       )}
       {run.readBack !== null && (
         <Fact label="Audit">
-          {countWords(run.readBack.events, 'event', 'events')} read back,{' '}
+          {countWords(run.readBack.events, 'event', 'events')} found in the audit log,{' '}
           {run.readBack.complete ? 'complete' : 'not complete'}
         </Fact>
       )}

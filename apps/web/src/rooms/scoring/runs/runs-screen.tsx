@@ -54,14 +54,15 @@ export function RunsScreen() {
       nouns={{ one: 'recalculation', many: 'recalculations' }}
       title="Recalculations"
       label="Recalculations"
-      lead="A recalculation scores all prospects by one approved version. Its scores are used after activation."
+      lead="A recalculation scores all prospects by one approved version. Lists use the new scores after someone activates them."
       isWrapped
       columns={columns}
       pages={runPages}
       clear={null}
       empty={
         <Empty title="No recalculations yet">
-          Open an approved version and choose “Recalculate”. The active scores are used until you activate the new ones.
+          Open an approved version and choose “Recalculate”. Lists use the active scores until you activate the new
+          scores.
         </Empty>
       }
     />

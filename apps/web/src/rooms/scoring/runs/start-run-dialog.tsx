@@ -47,19 +47,19 @@ export function StartRunDialog({ ruleSetId, version, close, reopen }: Props) {
     >
       {({ form, restored }) => (
         <>
-          <Text size="sm">A job scores all active prospects. The active scores do not change meanwhile.</Text>
+          <Text size="sm">A job scores all active prospects. The active scores do not change while the job runs.</Text>
           <ReasonField form={form} restored={restored} description="Stored with the run" data-autofocus />
           <Radio.Group label="Activation" {...form.getInputProps('activate')}>
             <div className={classes.choices}>
               <Radio
                 value="by_hand"
                 label="Manually"
-                description="The active scores are used until someone activates the new ones."
+                description="Lists use the active scores until someone activates the new scores."
               />
               <Radio
                 value="when_complete"
                 label="When all prospects are scored"
-                description="Runs with failures are not activated automatically. You must confirm your identity."
+                description="If some prospects cannot be scored, the new scores are not activated automatically. You must confirm your identity."
               />
             </div>
           </Radio.Group>
