@@ -27,7 +27,7 @@ const uiFloors = [
   ['actions', 'fields'],
   ['dialogs'],
   ['lists'],
-  ['prospects'],
+  ['prospects', 'charts'],
   ['rooms'],
 ]
 
