@@ -45,7 +45,7 @@ test('the reachable band is named if it differs', () => {
 
 test('an undecided rule states the reason', () => {
   expect(resultWords(null, 'The newest supporting evidence is too old.')).toBe(
-    'Cannot tell yet. The newest supporting evidence is stale.',
+    'Cannot tell yet. The newest supporting evidence is too old.',
   )
   expect(resultWords(false, 'The evidence is current.')).toBe('Not met.')
 })

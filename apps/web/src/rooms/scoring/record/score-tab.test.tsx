@@ -101,7 +101,7 @@ test('shows a range, its bands, its rules with evidence, and what would raise it
   await expect.element(getByText('74 to 91 of 100')).toBeVisible()
   await expect.element(getByText('Priority B, possibly A')).toBeVisible()
   await expect.element(getByText('Trade register')).toBeVisible()
-  await expect.element(getByText('Cannot tell yet. The newest supporting evidence is stale.')).toBeVisible()
+  await expect.element(getByText('Cannot tell yet. The newest supporting evidence is too old.')).toBeVisible()
   await expect.element(getByText('It has at least five vehicles: 74 → 91, priority A')).toBeVisible()
   await expect.element(getByText('No changes yet')).toBeVisible()
 })
