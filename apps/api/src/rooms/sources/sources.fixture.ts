@@ -156,7 +156,7 @@ export const fixture: RoomFixture = {
       permission: 'sources.configure',
       body: ({ termsOwnerId: id }) => ({ product: [], legal: [id], security: [id] }),
     },
-    listSourceIncidents: { permission: 'sources.read' },
+    listSourceIncidents: { permission: 'sources.read', filtersBy: { sourceId: 'sourceId' } },
     recordSourceIncident: {
       permission: 'sources.reset_circuit',
       path: ({ stoppedSourceId }) => ({ sourceId: stoppedSourceId }),

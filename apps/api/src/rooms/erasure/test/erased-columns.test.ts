@@ -31,7 +31,7 @@ const others: Record<string, string> = {
     assist_results.result assist_results.state_code assist_results.state_subject assist_results.usage assist_results.versions
     audit_events.action audit_events.subject_type bulk_outcomes.before bulk_outcomes.after
     business_search.tenant business_search_pending.tenant businesses.merged_into
-    contact_candidate_states.confidence contact_candidate_states.uncertainty
+    contact_candidate_states.confidence contact_candidate_states.region contact_candidate_states.uncertainty
     draft_copies.policy draft_events.causes draft_versions.jurisdiction draft_versions.language drafts.jurisdiction
     extraction_results.counts extraction_results.reasons extractions.limits extractions.scan_ids
     legal_bases.channels legal_bases.jurisdiction

@@ -108,7 +108,7 @@ function asRule({ opening_id, decision, used_at, created_at }: IncidentRow) {
   return { openingId: opening_id, decision, usedAt: used_at, createdAt: created_at }
 }
 
-/** Lists the incident records of the tenant, or of one source, newest first. */
+/** Lists the incident records of the tenant, or of one source, newest first. Errors: `not_found` for a missing source. */
 export async function listIncidents(
   store: Store,
   cursors: Cursors,
@@ -116,6 +116,7 @@ export async function listIncidents(
   query: PageQuery & { sourceId?: string | undefined },
 ): Promise<Page<Incident>> {
   const { sourceId } = query
+  if (sourceId !== undefined) await getSourceRow(store.reader, tenantId, sourceId)
   return newestFirst({
     store,
     tenantId,
