@@ -58,7 +58,7 @@ export function Reversal({ merge }: { merge: Merge }) {
           next={
             <>
               <Text size="sm" mb="sm">
-                Both records become active again, as in the snapshot. No block is lifted.
+                Both records become active again, as in the snapshot. Only a block that the merge copied ends.
               </Text>
               {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
             </>
