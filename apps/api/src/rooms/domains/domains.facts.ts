@@ -11,7 +11,7 @@ export const domainFacts = defineFacts({
   },
   errors: {
     domain_not_resolvable: [422, 'The value is no domain that somebody can hold'],
-    free_mail_domain: [422, 'Anybody can have a mailbox there'],
+    free_mail_domain: [422, 'Anybody can have a mailbox or a page there'],
   },
   workActions: {
     'dns_observation.record': 'DNS observation recorded',

@@ -3,6 +3,7 @@ import { parseDuplicatesSearch } from './duplicates-search.ts'
 import {
   addedWords,
   bitsText,
+  countName,
   percent,
   reasonText,
   standingText,
@@ -42,6 +43,13 @@ test('counts and unknown values are described in words', () => {
   )
   expect(addedWords({ notes: 0, visits: 1, audit: 3 })).toBe('1 visit')
   expect(addedWords({ visits: 2, sources: 1 })).toBe('2 visits')
+  expect(addedWords({ domainCandidates: 2, legalBases: 1, siteVisits: 1 })).toBe(
+    '2 domain candidates, 1 legal basis, 1 site visit',
+  )
+  const kinds = ['evidence', 'transitions', 'domainAssociations', 'officialSites', 'draftVersions', 'siteVisits']
+  expect(kinds.map(countName)).toEqual([
+    ...['Evidence', 'Pipeline moves', 'Accepted domains', 'Official sites', 'Draft versions', 'Site visits'],
+  ])
   expect(valuesWords({ identifiers: 1, tags: 2 })).toBe('1 address or number and 2 tags')
   expect([valueText('city', null), valueText('pipelineState', 'new'), valueText('name', 'new')]).toEqual([
     'Not known',

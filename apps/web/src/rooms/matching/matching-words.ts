@@ -63,21 +63,38 @@ function keysOf<Key extends string>(counts: Readonly<Record<Key, number>>): Key[
   return Object.keys(counts) as Key[]
 }
 
-/** Labels of kinds. A kind without a label uses its name, which is a plural noun. */
-const countNames: Partial<Record<string, string>> = {
-  sources: 'Source references',
-  sourceRecords: 'Source records',
-  transitions: 'Pipeline moves',
-  audit: 'Audit events',
-}
-
-const counted: Partial<Record<string, readonly [one: string, many: string]>> = {
+/** Words of each kind of entry of a record. */
+const kindWords: Record<CountKind, readonly [one: string, many: string]> = {
   evidence: ['observation', 'observations'],
+  sources: ['source reference', 'source references'],
   sourceRecords: ['source record', 'source records'],
+  notes: ['note', 'notes'],
   transitions: ['pipeline move', 'pipeline moves'],
+  interactions: ['interaction', 'interactions'],
+  reviews: ['review', 'reviews'],
+  domainCandidates: ['domain candidate', 'domain candidates'],
+  domainAssociations: ['accepted domain', 'accepted domains'],
+  scans: ['website scan', 'website scans'],
+  officialSites: ['official site', 'official sites'],
+  extractions: ['contact extraction', 'contact extractions'],
+  contactCandidates: ['contact candidate', 'contact candidates'],
+  suggestions: ['AI suggestion', 'AI suggestions'],
+  draftVersions: ['draft version', 'draft versions'],
+  legalBases: ['legal basis', 'legal bases'],
+  audit: ['audit event', 'audit events'],
 }
 
-export const countName = (kind: string): string => countNames[kind] ?? sentenceCase(kind)
+const isKnownKind = (kind: string): kind is CountKind => Object.hasOwn(kindWords, kind)
+
+/** Words of a kind. An API of a later version can have further kinds, whose names are plural nouns. */
+function wordsOfKind(kind: string): readonly [one: string, many: string] {
+  if (isKnownKind(kind)) return kindWords[kind]
+  const many = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return [many.replace(/s$/, ''), many]
+}
+
+export const countName = (kind: string): string =>
+  kind === 'evidence' ? 'Evidence' : sentenceCase(wordsOfKind(kind)[1])
 
 /** Formats as '2 notes, 1 pipeline move'. If nothing was added, names the kinds that were counted, because values of the record are not included. */
 export function addedWords(added: Readonly<Record<string, number>>): string {
@@ -85,8 +102,7 @@ export function addedWords(added: Readonly<Record<string, number>>): string {
   return parts.length === 0 ? 'no evidence, notes, moves or interactions' : parts.join(', ')
 }
 
-export const childWords = (kind: string, count: number): string =>
-  countWords(count, ...(counted[kind] ?? [kind.replace(/s$/, ''), kind]))
+export const childWords = (kind: string, count: number): string => countWords(count, ...wordsOfKind(kind))
 
 /** Value of a field for display. Null means unknown, which differs from empty. */
 export function valueText(field: string, value: string | null): string {

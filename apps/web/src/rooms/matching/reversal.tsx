@@ -58,7 +58,7 @@ export function Reversal({ merge }: { merge: Merge }) {
           next={
             <>
               <Text size="sm" mb="sm">
-                Both records become active again, as before the merge. No do-not-contact mark is removed.
+                Both records become active again, as before the merge. Only a do-not-contact mark that the merge copied ends.
               </Text>
               {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
             </>

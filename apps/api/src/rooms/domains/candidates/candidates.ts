@@ -17,6 +17,7 @@ import {
 import { gate, insertEvidenceKeys } from '../../contact-gate/contact-gate.ts'
 import {
   isFreeMailDomain,
+  isSharedHost,
   readDomainName,
   SUFFIX_LIST_VERSION,
   unitOf,
@@ -97,11 +98,10 @@ export async function proposeCandidate(
 ): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { domain } = requireDomain(typed, 'domain')
-  if (isFreeMailDomain(domain))
-    throw new AppError(
-      'free_mail_domain',
-      `Anybody can have a mailbox at ${domain}, so the domain belongs to no business.`,
-    )
+  if (isFreeMailDomain(domain)) {
+    const what = isSharedHost(domain) ? 'a page' : 'a mailbox'
+    throw new AppError('free_mail_domain', `Anybody can have ${what} at ${domain}, so the domain belongs to no business.`)
+  }
   const business = await getActiveBusiness(tx, businessId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found')
       throw namesNothing('businessId', 'There is no such prospect.')

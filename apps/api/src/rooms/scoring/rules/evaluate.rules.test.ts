@@ -8,6 +8,7 @@ import { problemsOf, warningsOf } from './content.rules.ts'
 import type { Content, Rule } from './content.ts'
 import { bandOf, type CompiledCondition, changesAt, clamp, compile, scoreOf } from './evaluate.rules.ts'
 import { FAILS, HOLDS, isUndecided, type Outcome } from './outcomes.rules.ts'
+import { templates } from './templates.data.ts'
 
 const pairs = fc.tuple(contents, records)
 const runs = { numRuns: 500 }
@@ -317,6 +318,10 @@ describe('content', () => {
     expect(problemsOf(content)).toEqual([])
     expect(warningsOf(content)).toMatchObject([{ path: 'content.bands.0', code: 'band_unreachable' }])
   })
+})
+
+test('each template requires evidence for all rules about facts', () => {
+  expect(templates.map(({ content }) => content.requiredEvidence)).toEqual(templates.map(() => 'low'))
 })
 
 test('eligibility has the four values of the interface', () => {
