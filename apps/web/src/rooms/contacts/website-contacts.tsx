@@ -99,7 +99,7 @@ function LeftOutTexts({ extraction }: { extraction: Extraction }) {
   const leftOut = leftOutOf(extraction)
   if (leftOut.length === 0) return null
   return (
-    <details>
+    <details className={classes.leftOut}>
       <summary>What was left out and why</summary>
       <ul className={classes.reasons} aria-label="Left out, by reason">
         {leftOut.map(({ reason, count, examples }) => (

@@ -137,7 +137,7 @@ function EnablementItem({ source, bound, open }: Pick<Props, 'source' | 'bound' 
     >
       {!isEnabled && isReady && canEnable && !isAuthor && (
         <Button size="compact-xs" onClick={() => open({ kind: 'enable' })}>
-          Enable…
+          Enable source…
         </Button>
       )}
     </Item>

@@ -212,12 +212,12 @@ test('a source that only needs its enablement is enabled from the checklist by a
   const source = sourceOf({ status: 'approved', openItems: [open('enablement', { responsible: 'enabler' })] })
   const mayEnable = sessionOf({ permissions: ['sources.read', 'sources.enable'] })
   const { show } = await renderInApp(<SourcePage source={source} />, { session: mayEnable })
-  await contract.getByRole('button', { name: 'Enable…' }).click()
+  await contract.getByRole('button', { name: 'Enable source…' }).click()
   await expect.element(page.getByRole('dialog', { name: /Enable/ })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   show(<SourcePage source={{ ...source, author: { kind: 'user', id: 'user-1', name: 'Ann Mokoena' } }} />)
   await expect.element(contract).toMatchTextContent('You wrote this version, so another person enables it.')
-  expect(contract.getByRole('button', { name: 'Enable…' }).elements()).toEqual([])
+  expect(contract.getByRole('button', { name: 'Enable source…' }).elements()).toEqual([])
 })
 
 test('health shows requests, failures, own refusals and durations of each day, in seconds', async () => {
