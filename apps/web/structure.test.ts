@@ -71,6 +71,7 @@ test('an address without children is a page', () => {
     'app/routes.tsx',
     'ui/rooms/page.ts',
     // Addresses with a record beside the list, or with a screen that joins rooms.
+    'rooms/audit/room.ts',
     'rooms/csv-preview/room.ts',
     'rooms/exports/room.ts',
     'rooms/prospects/room.ts',

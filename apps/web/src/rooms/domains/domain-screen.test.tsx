@@ -101,7 +101,7 @@ test('an observed name below the domain shows its results when it is opened', as
   const shown = { ...domain, otherNames, hasMoreNames: true }
   await renderInApp(<DomainDetail domain={shown} />, { session: sessionOf({ permissions: ['domains.read'] }) })
   const part = page.getByRole('region', { name: 'Also observed' })
-  await expect.element(part).toMatchTextContent('Only the first 2 names are listed.')
+  await expect.element(part).toMatchTextContent('This list ends after 2 names.')
   await expect.element(part).toMatchTextContent('••• (1): MX: Records found')
   expect(api.sentTo(list)).toEqual([])
   await part.getByText('_dmarc.karoo.co.za (2): MX: Records found').click()

@@ -2,6 +2,7 @@ import type { Domain } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { HIDDEN, statusWords } from './domain-words.ts'
 import classes from './domains.module.css'
@@ -22,7 +23,7 @@ export function OtherNames({ of: { otherNames, hasMoreNames } }: { of: Domain })
         <Observed key={key} other={other} />
       ))}
       {hasMoreNames && (
-        <p className={classes.soft}>Only the first {formatNumber(otherNames.length)} names are listed.</p>
+        <p className={classes.soft}>This list ends after {countWords(otherNames.length, 'name', 'names')}.</p>
       )}
     </section>
   )

@@ -13,8 +13,8 @@ test.each([
 })
 
 test('a cause is a sentence with the field but without ids', () => {
-  expect(causeSentence({ code: 'evidence', subject: 'name' })).toBe('There is other evidence: name.')
+  expect(causeSentence({ code: 'evidence', subject: 'name' })).toBe('The evidence changed: name.')
   expect(causeSentence({ code: 'evidence', subject: '01a21576-6ebb-7653-a808-b0c52c451018' })).toBe(
-    'There is other evidence.',
+    'The evidence changed.',
   )
 })

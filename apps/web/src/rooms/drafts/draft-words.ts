@@ -83,7 +83,7 @@ const causeSentences: Record<DraftCause['code'], string> = {
   restored: 'The data was restored from a backup',
 }
 
-/** Describes why an approval ended: "There is other evidence: name." */
+/** Describes why an approval ended: "The evidence changed: name." */
 export function causeSentence({ code, subject }: Pick<DraftCause, 'code' | 'subject'>): string {
   const isNamed = (code === 'evidence' || code === 'field') && !/^[0-9a-f-]{36}$/.test(subject)
   return `${causeSentences[code]}${isNamed ? `: ${subject}` : ''}.`

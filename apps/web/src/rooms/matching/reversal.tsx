@@ -58,7 +58,8 @@ export function Reversal({ merge }: { merge: Merge }) {
           next={
             <>
               <Text size="sm" mb="sm">
-                Both records become active again, as before the merge. Only a do-not-contact mark that the merge copied ends.
+                Both records become active again, as before the merge. Only a do-not-contact mark that the merge copied
+                ends.
               </Text>
               {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
             </>

@@ -1,5 +1,6 @@
 import type { Fact } from '@prospect/api-client'
 import { ClaimValue } from '../../ui/text/claim-value.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DayOrTime } from '../../ui/text/day-or-time.tsx'
 import { formatNumber, phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -42,7 +43,8 @@ export function ValueEvidence({ what, value, fact, isKnown }: Props) {
         ))}
         {all > fact.evidence.length && (
           <li>
-            Only the newest {formatNumber(fact.evidence.length)} of {formatNumber(all)} observations are shown.
+            These are the newest {formatNumber(fact.evidence.length)} of{' '}
+            {countWords(all, 'observation', 'observations')}.
           </li>
         )}
       </ul>

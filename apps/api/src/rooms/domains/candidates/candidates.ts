@@ -100,7 +100,10 @@ export async function proposeCandidate(
   const { domain } = requireDomain(typed, 'domain')
   if (isFreeMailDomain(domain)) {
     const what = isSharedHost(domain) ? 'a page' : 'a mailbox'
-    throw new AppError('free_mail_domain', `Anybody can have ${what} at ${domain}, so the domain belongs to no business.`)
+    throw new AppError(
+      'free_mail_domain',
+      `Anybody can have ${what} at ${domain}, so the domain belongs to no business.`,
+    )
   }
   const business = await getActiveBusiness(tx, businessId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found')

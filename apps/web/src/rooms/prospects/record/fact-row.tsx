@@ -11,8 +11,8 @@ import { useId, useState } from 'react'
 import { InPlace } from '../../../ui/fields/in-place.tsx'
 import { amongNewest } from '../../../ui/text/among-newest.ts'
 import { ClaimValue } from '../../../ui/text/claim-value.tsx'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { DayOrTime } from '../../../ui/text/day-or-time.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { NormalizedValue } from '../../../ui/text/normalized-value.tsx'
@@ -205,7 +205,7 @@ function FactEvidence({ fact }: { fact: Fact }) {
       ))}
       {all > shown && (
         <li>
-          Only the newest {shown} of {formatNumber(all)} observations are shown. The tab Evidence lists all of them.
+          These are the newest {shown} of {countWords(all, 'observation', 'observations')}. The tab Evidence lists all.
         </li>
       )}
     </ul>

@@ -1,12 +1,12 @@
 import { Alert, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { addEvidence, addNote, createBusiness, setFollowUp } from '@prospect/api-client'
+import { addEvidence, addNote, createBusiness } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
-import { ifMatch, withKey } from '../../../ui/api/client.ts'
+import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
@@ -23,6 +23,7 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { parseValues } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
+import { recordFollowUp } from './first-follow-up.ts'
 import { leftEmptyWords } from './left-empty-words.ts'
 import { ProspectFields } from './prospect-fields.tsx'
 import { createBody, emptyValues, inputOf, isUnchanged, missingIn, type ProspectFormValues } from './prospect-form.ts'
@@ -296,15 +297,6 @@ async function recordSource(
     await dataOf(addEvidence({ path: { businessId }, body, ...withKey(`csv-row-${businessId}`) }))
   } catch (error) {
     notifications.show({ color: 'red', message: `Could not store the row as evidence. ${sentenceOf(error)}` })
-  }
-}
-
-/** Sets the follow-up of all rows. If this fails, the record exists anyway, so the person is notified. */
-async function recordFollowUp({ id, version }: { id: string; version: number }, followUpOn: string): Promise<void> {
-  try {
-    await dataOf(setFollowUp({ path: { businessId: id }, body: { followUpOn }, ...ifMatch(version) }))
-  } catch (error) {
-    notifications.show({ color: 'red', message: `Could not set the follow-up. ${sentenceOf(error)}` })
   }
 }
 

@@ -24,7 +24,7 @@ const result = {
 
 test('the summary counts the prospects whose priority or eligibility changes', () => {
   expect(summaryWords(preview({ result }))).toBe('9 prospects previewed: 4 change priority, 0 change eligibility.')
-  expect(summaryWords(preview({ result: { ...result, failed: 2 } }))).toMatch(/ 2 could not be read\.$/)
+  expect(summaryWords(preview({ result: { ...result, failed: 2 } }))).toMatch(/ 2 prospects could not be read\.$/)
   expect(summaryWords(preview({ result, against: null }))).toContain('no active scores to compare with')
 })
 
