@@ -54,7 +54,7 @@ export {
 export { addIdentifier } from './record/add-identifier.ts'
 export { getActiveBusiness, raiseVersion, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
-export { type DoubtKind, doubtKinds, sumsWith } from './record/doubts.ts'
+export { doubtKinds, sumsWith } from './record/doubts.ts'
 export { editBusiness } from './record/edit-business.ts'
 export { insertErasures, wasErasedSince } from './record/erasures.ts'
 export { countNewEvidence, setEvidenceCount } from './record/evidence-count.ts'
