@@ -10,7 +10,7 @@ import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table
 const numbers = { place: 1, phone: 2 } as const
 
 export const doubtKinds = ['place', 'phone'] as const
-export type DoubtKind = (typeof doubtKinds)[number]
+type DoubtKind = (typeof doubtKinds)[number]
 
 type Place = Pick<BusinessTable, 'street' | 'city' | 'province' | 'postal_code' | 'country'>
 type Identifier = Pick<BusinessIdentifierTable, 'kind' | 'normalized'>
