@@ -20,6 +20,7 @@ import {
   articleType,
   creditsClass,
   faxClass,
+  joomlaPageClass,
   pageClass,
   priceQuoteClass,
   quoteClass,
@@ -355,8 +356,7 @@ function zoneOf(element: HtmlElement, outline: Outline): Zone | null {
   if (userCommentType.test(itemtype) || (tagName !== 'body' && userCommentClass.test(names))) return 'user_comment'
   if (tagName !== 'body' && quoteClass.test(names) && !priceQuoteClass.test(names)) return 'quote'
   if (tagName !== 'body' && creditsClass.test(names)) return 'credits'
-  // Joomla marks each of its pages as an article.
-  if (articleType.test(itemtype) && !pageClass.test(names)) return 'article'
+  if (articleType.test(itemtype) && !joomlaPageClass.test(attributeOf(element, 'class') ?? '')) return 'article'
   return tagName === 'article' && outline.isArticle(element) ? 'article' : null
 }
 

@@ -203,6 +203,7 @@ function readLines(reading: Reading, { lines }: PageText): void {
     before = line.text
     if (!line.isInScope) continue
     const values = valuesIn(line.text)
+    const faxes: number[] = []
     for (const one of mailsInText(line.text, values)) {
       if (one.reading === null) leaveOut(reading, one.excluded, line.text.slice(one.from, one.to))
       else
@@ -217,7 +218,7 @@ function readLines(reading: Reading, { lines }: PageText): void {
     for (const one of phonesInText(line.text, { label, found: values, country: reading.order.country })) {
       const place = { line, from: one.from, to: one.to }
       const excluded = one.excluded ?? (isBehindFaxSign(line, one.from) ? 'fax' : null)
-      if (excluded === 'fax') reading.faxes.set(line, [...(reading.faxes.get(line) ?? []), one.from])
+      if (excluded === 'fax') faxes.push(one.from)
       if (one.reading === null || excluded !== null)
         leaveOut(reading, excluded ?? 'unclear', line.text.slice(one.from, one.to))
       else
@@ -228,12 +229,14 @@ function readLines(reading: Reading, { lines }: PageText): void {
           rule: null,
         })
     }
+    if (faxes.length > 0) reading.faxes.set(line, faxes)
   }
 }
 
 /** True if an icon or a class says that this number is a fax number: no other number is between both. */
 function isBehindFaxSign({ text, faxAt }: Line, from: number): boolean {
-  return faxAt.some((at) => at <= from && !/\d|tel|phone|foon/i.test(text.slice(at, from)))
+  const last = faxAt.findLast((at) => at <= from)
+  return last !== undefined && !/\d|tel|phone|foon/i.test(text.slice(last, from))
 }
 
 function methodAt(line: Line, from: number, to: number): Method {
@@ -321,9 +324,10 @@ function quarantineBesideOthers({ order, findings }: Reading): void {
   const ofLine = Map.groupBy(mails, ({ place }) => place.line)
   for (const phone of findings) {
     if (phone.kind !== 'phone') continue
-    const around = ofLine.get(phone.place.line) ?? []
-    const distances = around.map(({ place }) => distanceOf(place, phone.place))
-    const nearest = around[distances.indexOf(Math.min(...distances))]
+    let nearest: Finding | undefined
+    for (const mail of ofLine.get(phone.place.line) ?? [])
+      if (nearest === undefined || distanceOf(mail.place, phone.place) < distanceOf(nearest.place, phone.place))
+        nearest = mail
     if (nearest !== undefined && isOfOthers(order, nearest))
       phone.rule = strongest([...(phone.rule === null ? [] : [phone.rule]), 'other_domain'])
   }

@@ -42,7 +42,7 @@ export const phoneAndFaxLabel = /(?:tel|phone|foon)\.?\s*(?:\/|&|and|en)\s*(?:fa
 
 /** Matches words that introduce the maker of the site, before a value. */
 export const creditsBefore =
-  /\b(?:(?:web ?)?site|webwerf|web ?design|design(?:ed)?|built|developed|development|powered|hosted|hosting|created|maintained|template|theme|photo(?:s|graphy|graphs)?|ontwerp|ontwikkel|foto's?)\s*(?:&\s*\w+\s*)?(?:by|deur|door|:)/i
+  /\b(?:(?:web ?)?site|webwerf|web ?design|design(?:ed)?|built|developed|development|powered|hosted|hosting|created|maintained|photo(?:s|graphy|graphs)?|ontwerp|ontwikkel|foto's?)\s*(?:&\s*\w+\s*)?(?:by|deur|door|:)|\b(?:template|theme)\s+(?:by|deur|door)\b/i
 export const creditsClass =
   /(?:^|[\s_-])(?:credits?|site-?by|designed-?by|powered-?by|designer|site-?info)(?:$|[\s_-])/i
 export const quoteClass = /(?:^|[\s_-])(?:testimonials?|reviews?|quotes?|getuigskrif(?:te)?)(?:$|[\s_-])/i
@@ -54,6 +54,8 @@ export const userCommentClass =
 export const articleClass = /(?:^|[\s_-])(?:post|blog|news|entry|nuus|type-post)(?:$|[\s_-])/i
 /** Squarespace puts all sections of a page into an article of the class "sections". */
 export const pageClass = /(?:^|[\s_-])(?:page|type-page|contact|kontak|about|sections)(?:$|[\s_-])/i
+/** The class of a page of Joomla, which marks all its pages as articles. */
+export const joomlaPageClass = /(?:^|\s)item-page(?:\s|$)/
 export const articleType = /schema\.org\/(?:\w*Article|BlogPosting|NewsArticle)\b/i
 export const userCommentType = /schema\.org\/(?:Comment|Review|UserComments)\b/i
 

@@ -150,6 +150,11 @@ describe('text is read as a browser shows it', () => {
     expect(name).toBe(answer)
   })
 
+  test('a name of words for a trade can be other words of the page', () => {
+    const known = { ...nothing, names: ['Fresh Fruit Supplies (Pty) Ltd'] }
+    expect(read('<p>We sell fresh fruit supplies</p>', { known }).repeats.name).toBe('not_known')
+  })
+
   test('a name of one word, without its legal form, can be another word of the page', () => {
     const nameOn = (html: string) => read(html, { known: { ...nothing, names: ['Karoo (Pty) Ltd'] } }).repeats.name
     expect([nameOn('Farms in the Karoo'), nameOn('Karoo (Pty) Ltd'), nameOn('Farms')]).toEqual([

@@ -4,6 +4,7 @@ import {
   agreeWith,
   comparedName,
   hostOfAddress,
+  isDescriptiveWord,
   readAddress,
   readBusinessName,
   registrableDomain,
@@ -67,10 +68,9 @@ export function repeatsOf(
   const streetWords = street === null ? '' : wordsOf(street)
   const streetIn = remembered((text) => streetInText(street ?? '', text))
   const registrationIn = remembered((text) => registrationInText(registrationNumber ?? '', text))
-  // A name of one word can be another word of the page, such as that of a region.
   const written = names.map((name) => withoutConnectors(wordsOf(comparedName(readBusinessName(name)))))
   const plain = written.filter((name) => name.trim() !== '')
-  const distinct = plain.filter((name) => name.trim().includes(' '))
+  const distinct = plain.filter(isDistinct)
   return {
     name: answer(
       spoken.length > 0,
@@ -108,6 +108,12 @@ function searchable(page: string): Searchable {
   const text = withAsciiDigits(withoutUnseen(page))
   const words = wordsOf(text)
   return { text, words, unjoined: withoutConnectors(words) }
+}
+
+/** False for a name that other words of a page can equal: one word, such as that of a region, or words for a trade only. */
+function isDistinct(name: string): boolean {
+  const words = name.trim().split(' ')
+  return words.length > 1 && words.some((word) => !isDescriptiveWord(word))
 }
 
 function withoutConnectors(words: string): string {
