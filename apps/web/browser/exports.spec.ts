@@ -62,6 +62,28 @@ test('prospects are exported as listed, and the file is withheld once one of the
   expect(JSON.parse(lines.text.split('\n')[0] ?? '')).toMatchObject({ report: { id, name: tag } })
 })
 
+test('the filtered audit log is exported without contact values, and listed with its events', async ({ page }) => {
+  await signIn(page)
+  const address = `${unique('audited')}@audited.co.za`
+  const { id } = await createBusiness(page, { name: unique('Audited'), emails: [{ value: address }] })
+  await page.goto(`/audit?subjectType=business&subjectId=${id}`)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export audit events' })
+  await expect(dialog).toContainText('The events that match the filters, with the newest signed checkpoint.')
+  await expectAccessible(page)
+  await dialog.getByRole('radio', { name: 'JSON lines' }).check()
+  await dialog.getByRole('button', { name: 'Create file' }).click()
+  await expect(dialog.getByRole('status')).toContainText('Ready')
+  const { name, text } = await downloaded(page, () => dialog.getByRole('button', { name: /^Download/ }).click())
+  expect(name).toMatch(/^audit-.*\.jsonl$/)
+  const [head, event] = text.split('\n')
+  expect(JSON.parse(head ?? '')).toMatchObject({ audit: { filter: { subjectId: id } } })
+  expect(JSON.parse(event ?? '')).toMatchObject({ event: { action: 'business.create', businessId: id } })
+  expect(text).not.toContain(address)
+  await dialog.getByRole('link', { name: 'All exports' }).click()
+  await expect(page.getByText('Audit events that matched filters').first()).toBeVisible()
+})
+
 test('a record is erased with its name, a reason and proof: it cannot be found, its export is deleted, its address stays suppressed', async ({
   page,
 }) => {

@@ -60,7 +60,10 @@ export const rooms: readonly Room[] = [
 ]
 
 /** Screens that combine several rooms and therefore belong to `app`. */
-type JoinedDesks = Record<'ProspectsDesk' | 'ReviewDesk' | 'ReportDesk' | 'ExportsDesk' | 'CsvRowsDesk', RouteComponent>
+type JoinedDesks = Record<
+  'ProspectsDesk' | 'ReviewDesk' | 'ReportDesk' | 'ExportsDesk' | 'AuditDesk' | 'CsvRowsDesk',
+  RouteComponent
+>
 
 /** Routes of all rooms. The tuples keep the literal types of all paths and searches, so a link to an unknown address does not compile. */
 export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesks) =>
@@ -80,7 +83,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...scoringRoutes(desk),
     ...csvPreviewRoutes(desk, joined.CsvRowsDesk),
     ...exportRoutes(desk, joined.ExportsDesk),
-    ...auditRoutes(desk),
+    ...auditRoutes(desk, joined.AuditDesk),
   ] as const
 
 export const roomSettingsRoutes = <Settings extends AnyRoute>(settings: Settings) =>

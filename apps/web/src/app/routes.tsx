@@ -99,6 +99,10 @@ const joinedDesks = {
     permission: 'exports.read',
     what: 'exports',
   }),
+  AuditDesk: screen(() => import('./audit/audit-desk.tsx'), 'AuditDesk', {
+    permission: 'audit.read',
+    what: 'the audit log',
+  }),
   CsvRowsDesk: screen(() => import('./csv-rows/csv-rows-desk.tsx'), 'CsvRowsDesk', {
     permission: 'businesses.write',
     to: 'add prospects',

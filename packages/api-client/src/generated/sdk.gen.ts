@@ -1864,7 +1864,7 @@ export const getReport = <ThrowOnError extends boolean = false>(options: Options
 export const listExports = <ThrowOnError extends boolean = false>(options?: Options<ListExportsData, ThrowOnError>): RequestResult<ListExportsResponses, ListExportsErrors, ThrowOnError> => (options?.client ?? client).get<ListExportsResponses, ListExportsErrors, ThrowOnError>({ url: '/api/v1/exports', ...options });
 
 /**
- * Request an export of prospects or of the figures of a report; a job writes the file
+ * Request an export of prospects, of the figures of a report or of the audit; a job writes the file
  */
 export const createExport = <ThrowOnError extends boolean = false>(options: Options<CreateExportData, ThrowOnError>): RequestResult<CreateExportResponses, CreateExportErrors, ThrowOnError> => (options.client ?? client).post<CreateExportResponses, CreateExportErrors, ThrowOnError>({
     url: '/api/v1/exports',

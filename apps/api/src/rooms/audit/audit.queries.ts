@@ -162,6 +162,29 @@ export async function listAuditEvents({
   })
 }
 
+/** Events of one part of `readAuditEvents`. */
+const READ_AT_ONCE = 500
+
+/** Yields the matching events in parts, newest first, through the background reader. Events that are recorded meanwhile are not among them. */
+export async function* readAuditEvents(
+  store: Store,
+  tenantId: string,
+  filter: AuditFilter,
+): AsyncGenerator<AuditEvent[]> {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  let position: Position | undefined
+  for (;;) {
+    const db = store.backgroundOf(tenantId)
+    const rows = isFiltered
+      ? await matching(db, tenantId, filter, position, READ_AT_ONCE)
+      : await newest(db, tenantId, position, READ_AT_ONCE)
+    if (rows.length > 0) yield rows.map(toAuditEvent)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < READ_AT_ONCE) return
+    position = [last.at, last.sequence]
+  }
+}
+
 /** The condition of the index `audit_events_of_security`, with the same text: SQLite uses a partial index only for its own condition. */
 const isSecurityEvent = sql.raw<boolean>(oneOf('e.action', Object.keys(securityActions).toSorted()))
 

@@ -67,8 +67,8 @@ export const auditActionsSchema = z
 
 const word = z.string().min(1).max(200)
 
-export const listAuditEventsQuery = z.strictObject({
-  ...pageQuery,
+/** The conditions of the list and of an export of it. */
+const auditConditions = {
   actor: word.describe("A user's id, or the name of a part of the system.").optional(),
   action: z.enum(auditActionNames).optional(),
   subjectType: word.optional(),
@@ -81,10 +81,18 @@ export const listAuditEventsQuery = z.strictObject({
     .optional(),
   from: instant.describe('At this time or later.').optional(),
   to: instant.describe('Before this time.').optional(),
-})
+}
 
+export const listAuditEventsQuery = z.strictObject({ ...pageQuery, ...auditConditions })
 export type ListAuditEvents = z.infer<typeof listAuditEventsQuery>
-export type AuditFilter = Omit<ListAuditEvents, keyof typeof pageQuery>
+
+export const auditFilterSchema = z
+  .strictObject(auditConditions)
+  .refine(({ field, businessId }) => field === undefined || businessId !== undefined, {
+    path: ['businessId'],
+    message: 'Name the business whose changes of a field to list.',
+  })
+export type AuditFilter = z.infer<typeof auditFilterSchema>
 
 export const listSecurityEventsQuery = z.strictObject({
   ...pageQuery,

@@ -90,11 +90,13 @@ export {
   textFilters,
 } from './record/facts.ts'
 export {
+  eventWithoutValues,
   findHiddenRecords,
   forReader,
   hidesWordsAbout,
   hidesWrittenFor,
   reasonForReader,
+  recordsOfEvent,
 } from './record/hide-values.ts'
 export { findHolderIds, findHolders } from './record/known-identifiers.ts'
 export { type LastContact, setLastContact } from './record/last-contact.ts'

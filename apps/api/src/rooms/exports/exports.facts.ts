@@ -3,7 +3,7 @@ import { defineFacts } from '../define-facts.ts'
 export const exportFacts = defineFacts({
   room: 'exports',
   permissions: {
-    'exports.create': { role: 'manager', label: 'Export prospects and reports' },
+    'exports.create': { role: 'manager', label: 'Export prospects, reports and the audit log' },
     'exports.read': { role: 'manager', label: 'See and download exports' },
   },
   errors: {
@@ -22,7 +22,7 @@ export const exportFacts = defineFacts({
   },
   systemActors: ['exports'],
   erasedCounts: {
-    exports: 'Deleted files of prospects',
+    exports: 'Deleted files of prospects and of the audit',
     searches: 'Exports whose search text was erased',
   },
 })

@@ -11,6 +11,7 @@ import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
 import { drafts, type ExportFiles, exportFolder, filesOf, removeDrafts } from './export-folder.ts'
 import {
+  auditFilterOf,
   conditionsOfRow,
   type ExportRow,
   getExportRow,
@@ -19,6 +20,7 @@ import {
   spreadsheetOf,
 } from './exports.queries.ts'
 import { removeFile } from './remove-files.ts'
+import { writeAudit } from './write-audit.ts'
 import { type Counts, writeProspects, writeReport } from './write-export.ts'
 import { createFileWriter, type WrittenFile } from './write-file.ts'
 
@@ -46,7 +48,7 @@ export const exportJob = defineJobKind({
   maxAttempts: 1,
   isCancellable: true,
   touches:
-    'Reads prospects or a report of the workspace, asks the suppression gate, and writes a file that is kept for a day.',
+    'Reads prospects, a report or the audit of the workspace, asks the suppression gate, and writes a file that is kept for a day.',
   run: async (context, { exportId }) => {
     const { store, tenantId, jobId, effect } = context
     const row = await getExportRow(store.reader, tenantId, exportId)
@@ -92,9 +94,14 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
       const report = await getReport(store.reader, row.tenant_id, row.report_id)
       return writeReport(report, { format: row.format, spreadsheet: spreadsheetOf(row) }, content)
     }
-    if (actor.kind !== 'user') throw new AppError('permission_denied', 'Only a person exports prospects.')
+    if (actor.kind !== 'user') throw new AppError('permission_denied', 'Only a person exports prospects or the audit.')
     const { format, suppressed } = row
     const spreadsheet = spreadsheetOf(row)
+    const filter = auditFilterOf(row)
+    if (filter !== null) {
+      const onPart = (done: number) => progress({ done, total: null, unit: 'events' })
+      return writeAudit({ store, actor, filter, format, spreadsheet, signal, onPart }, { content, values })
+    }
     const onPart = (done: number) => progress({ done, total: null, unit: 'prospects' })
     const wanted = { store, actor, conditions: conditionsOfRow(row), format, spreadsheet, suppressed, signal, onPart }
     return writeProspects(wanted, { content, values })

@@ -150,4 +150,75 @@ export const exportsMigrations: readonly Migration[] = [
     ${keepsRows([...requestColumns, 'spreadsheet'])}
   `,
   },
+  {
+    // Exports of the audit. The list of sources is a CHECK, so both tables are rebuilt.
+    name: '2026-12-10-exports-of-the-audit',
+    rewrites: true,
+    sql: `
+    CREATE TABLE new_exports (
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      id TEXT NOT NULL,
+      job_id TEXT NOT NULL,
+      source TEXT NOT NULL CHECK (${oneOf('source', ['prospects', 'report', 'audit'])}),
+      report_id TEXT,
+      format TEXT NOT NULL CHECK (format IN ('csv', 'jsonl')),
+      suppressed TEXT NOT NULL CHECK (suppressed IN ('leave_out', 'mark')),
+      filter_json TEXT NOT NULL CHECK (json_valid(filter_json)),
+      created_at TEXT NOT NULL,
+      created_by TEXT NOT NULL,
+      spreadsheet TEXT CHECK (spreadsheet IS NULL OR (json_valid(spreadsheet) AND format = 'csv')),
+      audit_filter TEXT CHECK (audit_filter IS NULL OR json_valid(audit_filter)),
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, job_id) REFERENCES jobs (tenant_id, id),
+      FOREIGN KEY (tenant_id, report_id) REFERENCES reports (tenant_id, id),
+      CHECK ((source = 'report') = (report_id IS NOT NULL)),
+      CHECK ((source = 'audit') = (audit_filter IS NOT NULL))
+    ) STRICT;
+    INSERT INTO new_exports
+      SELECT tenant_id, id, job_id, source, report_id, format, suppressed, filter_json, created_at, created_by, spreadsheet, NULL
+      FROM exports;
+    CREATE TABLE new_export_files (
+      tenant_id TEXT NOT NULL,
+      export_id TEXT NOT NULL,
+      rows INTEGER NOT NULL CHECK (rows >= 0),
+      left_out INTEGER NOT NULL CHECK (left_out >= 0),
+      marked INTEGER NOT NULL CHECK (marked >= 0),
+      bytes INTEGER NOT NULL CHECK (bytes >= 0),
+      sha256 TEXT NOT NULL,
+      values_sha256 TEXT NOT NULL,
+      begun_at TEXT NOT NULL,
+      written_at TEXT NOT NULL,
+      expires_at TEXT NOT NULL,
+      removed_at TEXT,
+      removed_because TEXT CHECK (removed_because = 'expired' OR removed_because = 'replaced' OR removed_because = 'erasure'
+        OR removed_because = 'missing'),
+      PRIMARY KEY (tenant_id, export_id),
+      FOREIGN KEY (tenant_id, export_id) REFERENCES new_exports (tenant_id, id),
+      CHECK ((removed_at IS NULL) = (removed_because IS NULL))
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO new_export_files
+      SELECT tenant_id, export_id, rows, left_out, marked, bytes, sha256, values_sha256, begun_at, written_at, expires_at, removed_at,
+        removed_because
+      FROM export_files;
+    DROP TABLE export_files;
+    DROP TABLE exports;
+    ALTER TABLE new_exports RENAME TO exports;
+    ALTER TABLE new_export_files RENAME TO export_files;
+    CREATE INDEX exports_by_job ON exports (tenant_id, job_id);
+    CREATE INDEX exports_by_report ON exports (tenant_id, report_id) WHERE report_id IS NOT NULL;
+    CREATE INDEX exports_with_filter ON exports (tenant_id) WHERE filter_json <> '[]';
+    CREATE TRIGGER exports_loses_no_rows BEFORE DELETE ON exports
+      BEGIN SELECT RAISE(ABORT, 'exports is append-only'); END;
+    ${keepsRows([...requestColumns, 'spreadsheet', 'audit_filter'])}
+    CREATE INDEX export_files_kept ON export_files (tenant_id, export_id) WHERE removed_at IS NULL;
+    CREATE TRIGGER export_files_stay_known BEFORE DELETE ON export_files
+      BEGIN SELECT RAISE(ABORT, 'what was exported stays known'); END;
+    CREATE TRIGGER export_files_are_removed_once BEFORE UPDATE ON export_files WHEN OLD.removed_at IS NOT NULL
+      BEGIN SELECT RAISE(ABORT, 'a removed file is history'); END;
+    CREATE TRIGGER export_files_keep_what_was_written
+      BEFORE UPDATE OF tenant_id, export_id, rows, left_out, marked, bytes, sha256, values_sha256, begun_at, written_at, expires_at
+      ON export_files
+      BEGIN SELECT RAISE(ABORT, 'what was exported is not edited'); END;
+  `,
+  },
 ]

@@ -16,7 +16,13 @@ import {
   readStoredConditions,
   type StoredCondition,
 } from '../prospect-list/prospect-list.ts'
-import { type Export, type exportStatuses, readSpreadsheet, type SpreadsheetLayout } from './exports.schema.ts'
+import {
+  type Export,
+  type exportStatuses,
+  readAuditFilter,
+  readSpreadsheet,
+  type SpreadsheetLayout,
+} from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 
 type File = Pick<ExportFileTable, 'rows' | 'left_out' | 'marked' | 'bytes' | 'sha256' | 'values_sha256' | 'expires_at'>
@@ -236,6 +242,7 @@ export function toExport(row: ExportRow, now: string): Export {
     source: row.source,
     report: row.report_id === null ? null : { id: row.report_id, name: row.report_name ?? '' },
     filter: conditions,
+    auditFilter: auditFilterOf(row),
     erasedFields: problems.map(({ field }) => field),
     format: row.format,
     suppressed: row.suppressed,
@@ -250,6 +257,11 @@ export function toExport(row: ExportRow, now: string): Export {
 /** Returns the layout of a file for a spreadsheet; null for a file for programs. */
 export function spreadsheetOf({ spreadsheet }: Pick<ExportTable, 'spreadsheet'>): SpreadsheetLayout | null {
   return spreadsheet === null ? null : readSpreadsheet(spreadsheet)
+}
+
+/** Returns the conditions of an export of the audit; null for another source. */
+export function auditFilterOf({ audit_filter }: Pick<ExportTable, 'audit_filter'>): Export['auditFilter'] {
+  return audit_filter === null ? null : readAuditFilter(audit_filter)
 }
 
 function fileOf(row: ExportRow): Export['file'] {

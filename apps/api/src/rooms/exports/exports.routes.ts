@@ -23,7 +23,7 @@ export const exportRoutes: RoomRoutes = async (app, { store, cursors }) => {
   route.change({
     url: '/exports',
     id: 'createExport',
-    summary: 'Request an export of prospects or of the figures of a report; a job writes the file',
+    summary: 'Request an export of prospects, of the figures of a report or of the audit; a job writes the file',
     permission: 'exports.create',
     action: 'export.request',
     stepUp: true,

@@ -3,6 +3,7 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
 import { jsonColumn } from '../../store/json-column.ts'
+import { auditFilterSchema } from '../audit/audit.ts'
 import { conditionsInput, conditionsSchema } from '../prospect-list/prospect-list.ts'
 import { exportFormats, exportSources, removalCauses, suppressedPolicies } from './exports.table.ts'
 
@@ -43,11 +44,17 @@ export const createExportSchema = z
       ),
     filter: conditionsInput.default([]).describe('For prospects: the conditions of their list'),
     reportId: recordId.optional().describe('For a report: its id'),
+    auditFilter: auditFilterSchema.optional().describe('For the audit: the conditions of its list'),
   })
-  .superRefine(({ source, format, spreadsheet, reportId, filter, suppressed }, { addIssue }) => {
+  .superRefine(({ source, format, spreadsheet, reportId, filter, suppressed, auditFilter }, { addIssue }) => {
     const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
     if (spreadsheet !== undefined && format !== 'csv') refuse('spreadsheet', 'Only a CSV file has a layout.')
-    if (source === 'report') {
+    if (source !== 'audit' && auditFilter !== undefined) refuse('auditFilter', 'This is no export of the audit.')
+    if (source === 'audit') {
+      if (filter.length > 0) refuse('filter', 'Send the conditions of the audit list as auditFilter.')
+      if (reportId !== undefined) refuse('reportId', 'This is an export of the audit.')
+      if (suppressed !== 'leave_out') refuse('suppressed', 'An export of the audit contains no contact values.')
+    } else if (source === 'report') {
       if (reportId === undefined) refuse('reportId', 'Choose a report.')
       if (filter.length > 0) refuse('filter', 'A report was filtered when it was made.')
       if (suppressed !== 'leave_out') refuse('suppressed', 'A report contains no contact values.')
@@ -79,6 +86,7 @@ export const exportSchema = z
     source: z.enum(exportSources),
     report: z.object({ id: z.string(), name: z.string() }).nullable(),
     filter: conditionsSchema.describe('The requested conditions, without those that an erasure emptied'),
+    auditFilter: auditFilterSchema.nullable().describe('For the audit: the requested conditions'),
     erasedFields: z.array(z.string()).describe('Fields of the conditions that an erasure emptied'),
     format: z.enum(exportFormats),
     suppressed: z.enum(suppressedPolicies),
@@ -90,5 +98,7 @@ export const exportSchema = z
   })
   .meta({ id: 'Export' })
 export type Export = z.infer<typeof exportSchema>
+
+export const readAuditFilter = jsonColumn(auditFilterSchema)
 
 export const exportPageSchema = pageOf(exportSchema).meta({ id: 'ExportPage' })

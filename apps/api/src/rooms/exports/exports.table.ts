@@ -7,7 +7,7 @@ declare module '../../store/database.ts' {
   }
 }
 
-export const exportSources = ['prospects', 'report'] as const
+export const exportSources = ['prospects', 'report', 'audit'] as const
 export const exportFormats = ['csv', 'jsonl'] as const
 /** Treatments of do-not-contact records: omit them, or include them with a mark and without contact values. */
 export const suppressedPolicies = ['leave_out', 'mark'] as const
@@ -30,6 +30,8 @@ export type ExportTable = {
   created_by: string
   /** JSON of the layout of a CSV file for a spreadsheet; null for programs */
   spreadsheet: string | null
+  /** JSON of the conditions of the audit list; null for another source */
+  audit_filter: string | null
 }
 
 export type ExportFileTable = {

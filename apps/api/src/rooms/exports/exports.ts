@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
-import { actorKey, type UserActor } from '../../lib/actor.ts'
+import { actorKey, requirePermission, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { change, type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
@@ -41,6 +41,8 @@ import { requireStillAllowed } from './still-allowed.ts'
 export async function requestExport(tx: Tx, actor: UserActor, input: CreateExport): Promise<{ id: string }> {
   const { tenantId } = actor
   const { source, format, suppressed, spreadsheet, reportId = null } = input
+  if (source === 'audit') requirePermission(actor, 'audit.read')
+  const auditFilter = source === 'audit' ? (input.auditFilter ?? {}) : null
   if (reportId !== null) await requireFigures(tx, reportId)
   await requireRoom(tx, exportQuota)
   const id = newId()
@@ -60,11 +62,21 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
     filter_json: JSON.stringify(conditions),
     created_at: tx.at,
     created_by: actorKey(actor),
+    audit_filter: auditFilter === null ? null : JSON.stringify(auditFilter),
   })
   const filter = conditions.map(forAudit)
   await tx.record({
     subject: { type: 'export', id },
-    after: { source, format, suppressed, spreadsheet: layout, reportId, filter, jobId },
+    after: {
+      source,
+      format,
+      suppressed,
+      spreadsheet: layout,
+      reportId,
+      filter,
+      ...(auditFilter && { auditFilter }),
+      jobId,
+    },
   })
   return { id }
 }
@@ -123,6 +135,7 @@ const types = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'applicat
 export async function openContent(store: Store, actor: UserActor, id: string, isHead = false): Promise<Content> {
   const { tenantId } = actor
   const row = await getExportRow(store.reader, tenantId, id)
+  if (row.source === 'audit') requirePermission(actor, 'audit.read')
   requireReady(row, store.clock().toISOString())
   const files = filesOf(store.dataDir, row)
   const handle = await openWhole(files.content, row.sha256)
@@ -150,7 +163,7 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
 const TRIES = 3
 
 async function requireAllowed(store: Store, row: ExportRow, valuesFile: string): Promise<void> {
-  if (row.source === 'prospects') await requireStillAllowed(store, row, valuesFile)
+  if (row.source !== 'report') await requireStillAllowed(store, row, valuesFile)
 }
 
 /** Checks the file and records its download. Returns false and records nothing if a record may have become do not contact after it was checked. */

@@ -22,7 +22,7 @@ export async function removeFile(
 export type ErasedExports = EmptiedExports & { exports: number }
 
 /**
- * Removes, for an erasure, every file of prospects of the tenant and every file of a report that lost its content. Also empties
+ * Removes, for an erasure, every file of prospects and of the audit of the tenant and every file of a report that lost its content. Also empties
  * erased texts in the conditions of all exports. Returns the number of files, and the exports that lost a text.
  */
 export async function eraseExports(
@@ -32,7 +32,7 @@ export async function eraseExports(
 ): Promise<ErasedExports> {
   const kept = await selectKept(tx.db, tx.actor.tenantId)
   const files = kept.filter(
-    ({ source, report_id: id }) => source === 'prospects' || (id !== null && reportIds.includes(id)),
+    ({ source, report_id: id }) => source !== 'report' || (id !== null && reportIds.includes(id)),
   )
   for (const file of files) await removeFile(tx, dataDir, file, 'erasure')
   return { exports: files.length, ...(await emptyTexts(tx, businessIds)) }

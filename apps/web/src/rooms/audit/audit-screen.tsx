@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useActionLabel } from '../../ui/api/audit-actions.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { Empty } from '../../ui/layout/states.tsx'
@@ -12,7 +13,7 @@ import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { auditPages } from './audit.queries.ts'
+import { type AuditQuery, auditPages } from './audit.queries.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import classes from './audit-screen.module.css'
 import { auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
@@ -35,11 +36,15 @@ const columns: readonly DataColumn<AuditEvent>[] = [
   { id: 'number', label: 'No.', width: 5.5, align: 'end', render: (event) => formatNumber(event.sequence) },
 ]
 
-export function AuditScreen() {
+/** `actions`: controls for the listed events, which are those of this query. */
+type Props = { actions: (query: AuditQuery, isFiltered: boolean) => ReactNode }
+
+export function AuditScreen({ actions }: Props) {
   const { search, set, clear } = useListSearch(parseAuditSearch)
   const queryClient = useQueryClient()
   const { timeZone } = useSession().tenant
-  const pages = auditPages(auditQueryOf(filtersOf(search), timeZone))
+  const query = auditQueryOf(filtersOf(search), timeZone)
+  const pages = auditPages(query)
 
   return (
     <ListScreen
@@ -50,6 +55,7 @@ export function AuditScreen() {
       what="the audit log"
       lead="All changes, with person, time and reason. Events cannot be changed or deleted."
       isWrapped
+      actions={actions(query, isFiltered(search))}
       columns={columns}
       pages={pages}
       notices={<Verification />}

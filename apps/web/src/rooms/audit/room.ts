@@ -1,6 +1,5 @@
 import { IconHistory } from '@tabler/icons-react'
-import type { AnyRoute } from '@tanstack/react-router'
-import { page } from '../../ui/rooms/page.ts'
+import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
 import type { Room } from '../../ui/rooms/room.ts'
 import { parseAuditSearch } from './audit-search.ts'
 
@@ -18,11 +17,13 @@ export const auditRoom: Room = {
   recordParts: () => import('./audit.record.ts'),
 }
 
-export const auditRoutes = <Parent extends AnyRoute>(parent: Parent) =>
+/** `Desk` shows the log. */
+export const auditRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: RouteComponent) =>
   [
-    page(parent, '/audit', () => import('./audit-screen.tsx'), 'AuditScreen', {
-      permission: 'audit.read',
-      what: 'the audit log',
-      parse: parseAuditSearch,
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/audit',
+      component: Desk,
+      validateSearch: parseAuditSearch,
     }),
   ] as const

@@ -15,10 +15,16 @@ type Props = {
   shrinks?: boolean
 }
 
-/** Button for the export dialog of the visible list or report, for users with the permission. */
+const labels = {
+  prospects: 'Export these prospects',
+  report: 'Export these figures',
+  audit: 'Export these events',
+} as const
+
+/** Button for the export dialog of the visible list, report or log, for users with the permission. */
 export function ExportButton({ wanted, shrinks = false }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const label = wanted.source === 'report' ? 'Export these figures' : 'Export these prospects'
+  const label = labels[wanted.source]
   const open: Action = {
     id: 'export',
     label,

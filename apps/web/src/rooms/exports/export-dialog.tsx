@@ -20,7 +20,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { workspaceLocale } from '../../ui/text/locale.ts'
 import status from '../../ui/text/status.module.css'
 import { ExportStatus } from './export-status.tsx'
-import { holdingWords, layoutOf, removedWords, sizeWords } from './export-words.ts'
+import { countedOf, holdingWords, layoutOf, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
 import { download, exportQuery, exportsKey, failureQuery, isUnderWay, type NewExport } from './exports.queries.ts'
 
@@ -28,13 +28,16 @@ import { download, exportQuery, exportsKey, failureQuery, isUnderWay, type NewEx
 export type ExportRequest = { words: string } & (
   | { source: 'prospects'; filter: NonNullable<NewExport['filter']> }
   | { source: 'report'; reportId: string }
+  | { source: 'audit'; auditFilter: NonNullable<NewExport['auditFilter']> }
 )
+
+const titles = { prospects: 'Export prospects', report: 'Export figures', audit: 'Export audit events' } as const
 
 /** Dialog to configure an export, follow its progress and download it. The export continues if the dialog is closed. */
 export function ExportDialog({ wanted, close }: { wanted: ExportRequest; close: () => void }) {
   const [made, setMade] = useState<Export | null>(null)
   return (
-    <Dialog onClose={close} title={wanted.source === 'report' ? 'Export figures' : 'Export prospects'}>
+    <Dialog onClose={close} title={titles[wanted.source]}>
       {made === null ? <Ask wanted={wanted} close={close} done={setMade} /> : <Made made={made} close={close} />}
     </Dialog>
   )
@@ -124,8 +127,11 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
         </Radio.Group>
       )}
       <Text size="sm" c="dimmed">
-        The file is deleted after a day. It never contains notes, evidence or history. The audit log records who created
-        and who downloaded it.
+        The file is deleted after a day.{' '}
+        {wanted.source === 'audit'
+          ? 'Contact values in it are replaced by •••, and so are reasons about prospects marked do not contact.'
+          : 'It never contains notes, evidence or history.'}{' '}
+        The audit log records who created and who downloaded it.
       </Text>
     </SaveForm>
   )
@@ -140,7 +146,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
     () => void queryClient.invalidateQueries({ queryKey: exportsKey }),
   )
   const progress = newestProgress(events)
-  const processed = progress === null ? '' : `${countWords(progress.done, 'prospect', 'prospects')} processed. `
+  const processed = progress === null ? '' : `${countWords(progress.done, ...countedOf(current))} processed. `
   const cancel = useMutation({
     meta: { notDone: 'Stop export' },
     mutationFn: () => dataOf(cancelJob({ path: { jobId: current.jobId }, body: {} })),

@@ -1,6 +1,6 @@
 import type { Export } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { formatName, holdingWords, layoutOf, reportWords, sizeWords } from './export-words.ts'
+import { auditWords, formatName, holdingWords, layoutOf, reportWords, sizeWords } from './export-words.ts'
 
 const file = { name: 'a', rows: 1_200, leftOut: 0, marked: 0, bytes: 1, sha256: '', writtenAt: '', expiresAt: '' }
 const made = (more: Partial<NonNullable<Export['file']>>): Export => ({
@@ -9,6 +9,7 @@ const made = (more: Partial<NonNullable<Export['file']>>): Export => ({
   source: 'prospects',
   report: null,
   filter: [],
+  auditFilter: null,
   erasedFields: [],
   format: 'csv',
   suppressed: 'leave_out',
@@ -23,6 +24,13 @@ test('the exclusion of do-not-contact prospects is stated with its number', () =
   expect(holdingWords(made({}))).toBe('1\u00a0200 prospects')
   expect(holdingWords(made({ rows: 1, leftOut: 2 }))).toBe('1 prospect; 2 left out, marked do not contact')
   expect(holdingWords(made({ marked: 3 }))).toContain('3 of them marked do not contact, without their contact values')
+})
+
+test('an export of the audit says whether it was filtered, and counts events', () => {
+  const of = (auditFilter: Export['auditFilter']) => auditWords({ auditFilter })
+  expect(of({})).toBe('All audit events')
+  expect(of({ action: 'note.add' })).toBe('Audit events that matched filters')
+  expect(holdingWords({ ...made({ rows: 1 }), source: 'audit' })).toBe('1 event')
 })
 
 test('a report without an own name is shown by its days', () => {

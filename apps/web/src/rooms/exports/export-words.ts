@@ -21,11 +21,22 @@ export function layoutOf(locale: Locale): Layout {
 export const reportWords = ({ report }: Export): string =>
   `Figures of ${report === null ? 'a report' : reportName(report)}`
 
+/** The events of an export of the audit. */
+export function auditWords({ auditFilter }: Pick<Export, 'auditFilter'>): string {
+  const isNarrowed = Object.values(auditFilter ?? {}).some((value) => value !== undefined)
+  return isNarrowed ? 'Audit events that matched filters' : 'All audit events'
+}
+
+/** Words for what an export counts. */
+export function countedOf({ source }: Pick<Export, 'source'>): [one: string, many: string] {
+  if (source === 'audit') return ['event', 'events']
+  return source === 'report' ? ['line', 'lines'] : ['prospect', 'prospects']
+}
+
 /** Content of the file, and how prospects marked do not contact were treated. */
 export function holdingWords({ source, file }: Export): string {
   if (file === null) return ''
-  if (source === 'report') return countWords(file.rows, 'line', 'lines')
-  const rows = countWords(file.rows, 'prospect', 'prospects')
+  const rows = countWords(file.rows, ...countedOf({ source }))
   if (file.leftOut > 0) return `${rows}; ${formatNumber(file.leftOut)} left out, marked do not contact`
   if (file.marked > 0)
     return `${rows}; ${formatNumber(file.marked)} of them marked do not contact, without their contact values`
@@ -42,7 +53,7 @@ export function removedWords({ file }: Export): string {
     case 'replaced':
       return 'Replaced by newer exports.'
     case 'erasure':
-      return 'A prospect was erased, so all files with prospects were deleted.'
+      return 'A prospect was erased, so all files with prospects and audit events were deleted.'
     case 'missing':
       return 'The file was missing, for example after a restore.'
     default:

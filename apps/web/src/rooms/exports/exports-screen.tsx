@@ -8,8 +8,13 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { DownloadButton } from './export-dialog.tsx'
 import { ExportStatus } from './export-status.tsx'
-import { formatName, holdingWords, removedWords, reportWords, sizeWords } from './export-words.ts'
+import { auditWords, formatName, holdingWords, removedWords, reportWords, sizeWords } from './export-words.ts'
 import { exportPages } from './exports.queries.ts'
+
+function contentOf(made: Export, sentenceOf: Props['sentenceOf']) {
+  if (made.source === 'report') return <Name of={reportWords(made)} />
+  return made.source === 'audit' ? auditWords(made) : sentenceOf(made)
+}
 
 /** `sentenceOf` describes the requested prospects as their list did. */
 type Props = { sentenceOf: (made: Export) => string }
@@ -23,7 +28,7 @@ const columnsWith = (sentenceOf: Props['sentenceOf']): readonly DataColumn<Expor
     isGrowing: true,
     render: (made) => (
       <>
-        <b>{made.source === 'report' ? <Name of={reportWords(made)} /> : sentenceOf(made)}</b>
+        <b>{contentOf(made, sentenceOf)}</b>
         <span className={cells.under}>{holdingWords(made)}</span>
       </>
     ),
@@ -65,12 +70,16 @@ export function ExportsScreen({ sentenceOf }: Props) {
       nouns={{ one: 'export', many: 'exports' }}
       title="Exports"
       label="Exports"
-      lead="Files of prospects and reports, stored for a day. We check do not contact again before each download; outdated files can't be downloaded."
+      lead="Files of prospects, reports and the audit, stored for a day. We check do not contact again before each download; outdated files can't be downloaded."
       isWrapped
       columns={useMemo(() => columnsWith(sentenceOf), [sentenceOf])}
       pages={exportPages}
       clear={null}
-      empty={<Empty title="No exports yet">Use the Export button on a list of prospects or on a report.</Empty>}
+      empty={
+        <Empty title="No exports yet">
+          Use the Export button on a list of prospects, on a report or on the audit log.
+        </Empty>
+      }
     />
   )
 }

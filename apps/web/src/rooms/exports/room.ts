@@ -10,7 +10,7 @@ export const exportRoom: Room = {
     key: 'x',
     to: '/exports',
     permission: 'exports.read',
-    purpose: 'Files of prospects and reports, stored for a day.',
+    purpose: 'Files of prospects, reports and the audit, stored for a day.',
     Icon: IconFileExport,
   },
 }

@@ -5494,7 +5494,7 @@ export const listExportsInfiniteOptions = (options?: Options<ListExportsData>) =
 };
 
 /**
- * Request an export of prospects or of the figures of a report; a job writes the file
+ * Request an export of prospects, of the figures of a report or of the audit; a job writes the file
  */
 export const createExportMutation = (options?: Partial<Options<CreateExportData>>): UseMutationOptions<CreateExportResponse, CreateExportError, Options<CreateExportData>> => {
     const mutationOptions: UseMutationOptions<CreateExportResponse, CreateExportError, Options<CreateExportData>> = {

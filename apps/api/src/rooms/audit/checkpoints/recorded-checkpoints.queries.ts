@@ -18,6 +18,16 @@ export async function recordedSequence(db: Db, tenantId: string): Promise<number
   return row?.sequence ?? 0
 }
 
+/** Returns the hash of the line of the tenant's newest recorded checkpoint. */
+export async function recordedLine(db: Db, tenantId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('audit_checkpoints')
+    .select('line_hash')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return row?.line_hash
+}
+
 /**
  * Records checkpoints in the store. Call it after their lines are durable in the file. It does not use `change()`, because the rows contain no
  * decision.

@@ -171,6 +171,25 @@ export async function eventsForReader(
   })
 }
 
+/** Returns the records that an event is about, those that its merge or block names included. */
+export function recordsOfEvent(event: AuditEvent): string[] {
+  return [...(event.businessId === null ? [] : [event.businessId]), ...othersIn(event)]
+}
+
+/**
+ * Returns an event for a file that leaves the platform: without its fields with contact values and hashes of values, whoever reads it. `hidesReason`:
+ * one of its records is do not contact, so its reason is hidden too. Texts in other fields stay.
+ */
+export function eventWithoutValues(event: AuditEvent, { hidesReason }: { hidesReason: boolean }): AuditEvent {
+  const isHidden = (name: string) => contactFacts.includes(name) || name === LIFTED_REASON || hashFacts.test(name)
+  return {
+    ...event,
+    before: without(isHidden, event.before),
+    after: without(isHidden, event.after),
+    reason: reasonForReader(event.reason, { isHidden: hidesReason }),
+  }
+}
+
 function without(isHidden: (name: string) => boolean, facts: AuditEvent['before']): AuditEvent['before'] {
   if (facts === null) return facts
   return Object.fromEntries(

@@ -365,7 +365,7 @@ const otherColumns: Record<string, string> = {
     businesses.name businesses.name_key businesses.trading_name businesses.registration_number businesses.industry
     businesses.street businesses.suburb businesses.city businesses.province businesses.postal_code businesses.country
     businesses.tags business_tags.tag_key business_tags.tag business_tag_counts.tag_key business_tag_counts.tag
-    business_identifiers.region suppressions.region`,
+    business_identifiers.region suppressions.region contact_candidate_states.region`,
   'derived for searching, comparing and the gate; no route returns it': `
     business_name_keys.name_key business_search.text business_search.tenant business_search_pending.text business_search_pending.tenant
     suppression_keys.key suppression_record_keys.key match_snapshots.words
@@ -395,7 +395,7 @@ const otherColumns: Record<string, string> = {
     score_history.from_priority score_history.to_priority score_moves.from_priority score_moves.to_priority
     source_circuits.cause source_queries.purpose source_queries.plan source_queries.outcome source_permits.cause
     source_health.latencies source_record_raws.failure
-    exports.spreadsheet bulk_previews.undoes bulk_previews.refused bulk_previews.records bulk_reviews.read_back bulk_outcomes.before bulk_outcomes.after
+    exports.spreadsheet exports.audit_filter bulk_previews.undoes bulk_previews.refused bulk_previews.records bulk_reviews.read_back bulk_outcomes.before bulk_outcomes.after
     drafts.jurisdiction drafts.stale_causes draft_versions.jurisdiction draft_versions.language draft_events.causes
     draft_copies.policy draft_templates.language draft_policies.jurisdiction legal_bases.channels legal_bases.jurisdiction
     reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
