@@ -11,6 +11,7 @@ import { backupFacts } from './backup/backup.facts.ts'
 import { businessFacts } from './businesses/businesses.facts.ts'
 import { changeFacts } from './changes/changes.facts.ts'
 import { contactGateFacts } from './contact-gate/contact-gate.facts.ts'
+import { contactHoursFacts } from './contact-hours/contact-hours.facts.ts'
 import { contactFacts } from './contacts/contacts.facts.ts'
 import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
 import { dashboardFacts } from './dashboard/dashboard.facts.ts'
@@ -43,6 +44,7 @@ import { suppressionFacts } from './suppression/suppression.facts.ts'
 /** The order of `tiers.json`. Business children are counted and fingerprinted in this order. */
 const facts = [
   normalizationFacts,
+  contactHoursFacts,
   auditFacts,
   identityFacts,
   jobFacts,

@@ -9,6 +9,7 @@ import { backupRoom } from './backup/backup.room.ts'
 import { businessRoom } from './businesses/businesses.room.ts'
 import { changeRoom } from './changes/changes.room.ts'
 import { contactGateRoom } from './contact-gate/contact-gate.room.ts'
+import { contactHoursRoom } from './contact-hours/contact-hours.room.ts'
 import { contactRoom } from './contacts/contacts.room.ts'
 import { csvPreviewRoom } from './csv-preview/csv-preview.room.ts'
 import { dashboardRoom } from './dashboard/dashboard.room.ts'
@@ -41,6 +42,7 @@ import { suppressionRoom } from './suppression/suppression.room.ts'
 
 export const rooms: readonly Room[] = [
   normalizationRoom,
+  contactHoursRoom,
   auditRoom,
   identityRoom,
   jobRoom,

@@ -750,6 +750,10 @@ export type BlockedBusiness = {
     survivorDoNotContact?: boolean;
     lastInteractionAt: string | null;
     /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
+    /**
      * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
      */
     followUpOn: string | null;
@@ -991,6 +995,10 @@ export type Business = {
     survivorDoNotContact?: boolean;
     lastInteractionAt: string | null;
     /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
+    /**
      * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
      */
     followUpOn: string | null;
@@ -1057,6 +1065,10 @@ export type BusinessSummary = {
     score: Score;
     review: ReviewSummary;
     lastInteractionAt: string | null;
+    /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
     followUpOn: string | null;
     createdAt: string;
     updatedAt: string;
@@ -1244,6 +1256,28 @@ export type ContactCandidateList = {
 };
 
 /**
+ * From public summaries of the law, as your lawyer advises; no legal advice.
+ */
+export type ContactHours = {
+    /**
+     * unknown: no calendar covers the country, the channel or the year
+     */
+    status: 'allowed' | 'not_now' | 'unknown';
+    /**
+     * Continues a sentence: Sunday, before 08:00, no calendar for NA
+     */
+    reason: string;
+    /**
+     * If not now: the next time at which contact is allowed, as far as the calendar reaches
+     */
+    nextAt: string | null;
+    /**
+     * null without a calendar
+     */
+    calendarVersion: string | null;
+};
+
+/**
  * Where one page states the value.
  */
 export type ContactSighting = {
@@ -1313,6 +1347,10 @@ export type CreatedBusiness = {
      */
     survivorDoNotContact?: boolean;
     lastInteractionAt: string | null;
+    /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
     /**
      * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
      */
@@ -2206,6 +2244,7 @@ export type Draft = {
         count: number;
         last: string | null;
     };
+    contactHours: DraftContactHours;
     caps: {
         recipient: {
             used: number;
@@ -2297,6 +2336,29 @@ export type DraftCheck = {
     path: string | null;
 };
 
+export type DraftContactHours = {
+    /**
+     * unknown: no calendar covers the country, the channel or the year
+     */
+    status: 'allowed' | 'not_now' | 'unknown';
+    /**
+     * Continues a sentence: Sunday, before 08:00, no calendar for NA
+     */
+    reason: string;
+    /**
+     * If not now: the next time at which contact is allowed, as far as the calendar reaches
+     */
+    nextAt: string | null;
+    /**
+     * null without a calendar
+     */
+    calendarVersion: string | null;
+    /**
+     * The policy refuses copies at this time
+     */
+    isRefused: boolean;
+};
+
 export type DraftCopy = {
     id: string;
     draftId: string;
@@ -2316,7 +2378,7 @@ export type DraftCopy = {
     /**
      * Why a repeated request no longer gets the text
      */
-    textWithheld: 'suppressed' | 'approval_ended' | null;
+    textWithheld: 'suppressed' | 'approval_ended' | 'outside_contact_hours' | null;
     remaining: {
         recipient: number;
         person: number;
@@ -2378,6 +2440,10 @@ export type DraftPolicy = {
         person: number;
         tenant: number;
     };
+    /**
+     * Whether a copy is refused unless contact is allowed at this time; letters have no hours
+     */
+    contactHours: 'warn' | 'refuse';
     /**
      * The text of sender.optOut
      */
@@ -2445,6 +2511,10 @@ export type DraftPolicyProposal = {
         person: number;
         tenant: number;
     };
+    /**
+     * Whether a copy is refused unless contact is allowed at this time; letters have no hours
+     */
+    contactHours: 'warn' | 'refuse';
     /**
      * The text of sender.optOut
      */
@@ -2603,6 +2673,10 @@ export type EditedBusiness = {
      */
     survivorDoNotContact?: boolean;
     lastInteractionAt: string | null;
+    /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
     /**
      * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
      */
@@ -4544,7 +4618,7 @@ export type Predicate = {
      * Canonical: the person in place of `me`, times in place of relative days
      */
     filter: Filter;
-    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
     words: string;
     hash: string;
     /**
@@ -4568,7 +4642,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, outside_contact_hours, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -5000,7 +5074,7 @@ export type SavedFilter = {
      * The conditions that can be read
      */
     filter: Filter;
-    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees' | null;
     view: 'table' | 'board' | null;
     columns: Array<string> | null;
     schemaVersion: number;
@@ -7168,6 +7242,41 @@ export type ListPhoneCountriesResponses = {
 
 export type ListPhoneCountriesResponse = ListPhoneCountriesResponses[keyof ListPhoneCountriesResponses];
 
+export type GetContactHoursData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The country of the person who is contacted, ISO 3166 alpha-2
+         */
+        country: string;
+        channel: 'phone' | 'sms' | 'email' | 'letter';
+        /**
+         * Default: now
+         */
+        at?: string;
+    };
+    url: '/api/v1/contact-hours';
+};
+
+export type GetContactHoursErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetContactHoursError = GetContactHoursErrors[keyof GetContactHoursErrors];
+
+export type GetContactHoursResponses = {
+    /**
+     * Default Response
+     */
+    200: ContactHours;
+};
+
+export type GetContactHoursResponse = GetContactHoursResponses[keyof GetContactHoursResponses];
+
 export type ListAuditEventsData = {
     body?: never;
     path?: never;
@@ -8703,7 +8812,7 @@ export type ListBusinessesData = {
          * Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values
          */
         conditions?: string;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
         limit?: number;
         /**
          * The `nextCursor` of the previous page; valid for the same filter and order only
@@ -14244,7 +14353,7 @@ export type ListReviewQueueData = {
         /**
          * Without it: best score first, and oldest first while there are no scores
          */
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
         limit?: number;
         /**
          * The `nextCursor` of the previous page; valid for the same filter and order only
@@ -14279,7 +14388,7 @@ export type ClaimNextReviewData = {
          */
         filterId?: string;
         conditions?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
         /**
          * Records that were skipped or decided
          */
@@ -14321,7 +14430,7 @@ export type OpenReviewData = {
          */
         filterId?: string;
         conditions?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
     };
     headers?: {
         /**
@@ -14391,7 +14500,7 @@ export type CreateSavedFilterData = {
         desk: 'prospects' | 'review';
         name: string;
         filter: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees' | null;
         view?: 'table' | 'board' | null;
         columns?: Array<string> | null;
         sharing?: 'private' | 'tenant';
@@ -14546,7 +14655,7 @@ export type EditSavedFilterData = {
     body: {
         name?: string;
         filter?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees' | null;
         view?: 'table' | 'board' | null;
         columns?: Array<string> | null;
         sharing?: 'private' | 'tenant';
@@ -16746,6 +16855,10 @@ export type ProposeDraftPolicyData = {
             person?: number;
             tenant?: number;
         };
+        /**
+         * Whether a copy is refused unless contact is allowed at this time; letters have no hours
+         */
+        contactHours?: 'warn' | 'refuse';
         /**
          * The text of sender.optOut
          */

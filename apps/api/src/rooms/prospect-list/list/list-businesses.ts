@@ -16,6 +16,7 @@ import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type BusinessTable,
+  callCountryOf,
   columnOf,
   countInCube,
   countWithTag,
@@ -413,6 +414,7 @@ function toSummary(
     }),
     review,
     lastInteractionAt: row.last_interaction_at,
+    callCountry: callCountryOf(row),
     followUpOn: row.follow_up_on,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -10,7 +10,8 @@ import { type Order, orders } from './list-plan.ts'
 
 /*
  * Sort orders that consist of several segments, each read along one index: one segment per pipeline state, one per assignee in the order of names, or
- * the records with a value followed by those without. The next page continues in the segment of its cursor.
+ * the records with a value followed by those without. `mayBeCalled`: the order of follow-ups, first those whose number has contact hours and which
+ * may be contacted. No other prospect may be called now, and within hours all of them may, so that the order stays the same from page to page. The next page continues in the segment of its cursor.
  */
 
 /** One segment of a sort order. `key` identifies the segment in a cursor; `part` is the filter of its records. */
@@ -52,6 +53,15 @@ export async function segmentsOf(db: Kysely<Database>, sort: Sort, filter: Filte
     const states = filter.state === undefined ? await statesWithRecords(db, filter) : [filter.state]
     const inOrder = descending ? states.toReversed() : states
     return inOrder.map((state) => ({ key: state, part: { state }, order: orders['-updatedAt'] }))
+  }
+  if (sort === 'mayBeCalled') {
+    const order = { column: 'follow_up_on', index: indexes.follow_up_on, descending: false } as const
+    const segment = { column: 'follow_up_on', isPresent: true } as const
+    return [
+      { key: 'hours', part: { segment, hasCallHours: true }, order },
+      { key: 'no-hours', part: { segment, hasCallHours: false }, order },
+      { key: 'without', part: { segment: { ...segment, isPresent: false } }, order: newestFirst },
+    ]
   }
   // Only active records are counted by assignee, and these counts name the people. Deactivated records are therefore listed newest first.
   if ((sort !== 'assignee' && sort !== '-assignee') || filter.isInactive === true) return undefined

@@ -28,7 +28,9 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/businesses.routes.ts': { asks: ['eventsForReader('] },
   'rooms/businesses/record/renormalize.ts': { asks: ['gate(', 'replaceRecordKeys(', 'markInStep('] },
   'rooms/businesses/record/hide-values.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/prospect-list/conditions/business-filter.ts': { isNoExit: 'compares numbers in SQL, and answers none' },
   'rooms/prospect-list/list/list-businesses.ts': { isNoExit: MARKED },
+  'rooms/contact-hours/hours.rules.ts': { isNoExit: 'the reasons are sentences of the product about hours' },
   'rooms/prospect-list/conditions/compile-conditions.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/record/typed-values.ts': { isNoExit: 'pure; answers the values that the asker sent' },
   'rooms/businesses/record/possible-duplicates.ts': {
