@@ -201,6 +201,7 @@ test('being signed in is enough for these routes only', async () => {
     'GET /background-work',
     'GET /capabilities',
     'GET /changes/stream',
+    'GET /contact-hours',
     'GET /dashboard/arrangement',
     'GET /docs',
     'GET /docs/*',

@@ -380,6 +380,9 @@ const withoutRecords = [
   'assistSuggestionId',
 ]
 
+/** Queries of the routes that require one. */
+const requiredQueries: Record<string, string> = { '/contact-hours': '?country=ZA&channel=phone' }
+
 /** Returns all responses that the viewer gets for GET. Of a list, reads up to two hundred items. */
 async function everyAnswer(document: Described, administrator: TestClient, viewer: TestClient, businessIds: string[]) {
   const ids = await idsOf(administrator, businessIds)
@@ -394,7 +397,8 @@ async function everyAnswer(document: Described, administrator: TestClient, viewe
       .replace('{ruleSetId}/versions/{version}', '{scoringVersion}')
       .replace('/scoring/previews/{previewId}', '/scoring/previews/{scoringPreviewId}')
     const [place] = /(?<=\{)\w+(?=\})/.exec(path) ?? []
-    const query = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
+    const limit = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
+    const query = requiredQueries[path] ?? limit
     const of = place === undefined ? [''] : ids[place]
     if (of === undefined) throw new Error(`${path} takes a ${place}, which this test does not know.`)
     if (of.length === 0 && !withoutRecords.includes(place ?? ''))
