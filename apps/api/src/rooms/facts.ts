@@ -31,6 +31,7 @@ import { normalizationFacts } from './normalization/normalization.facts.ts'
 import { noteFacts } from './notes/notes.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { prospectListFacts } from './prospect-list/prospect-list.facts.ts'
+import { registryFacts } from './registry/registry.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
 import { retentionFacts } from './retention/retention.facts.ts'
 import { reviewFacts } from './review/review.facts.ts'
@@ -72,6 +73,7 @@ const facts = [
   reviewFacts,
   reportFacts,
   exportFacts,
+  registryFacts,
   dashboardFacts,
   assistFacts,
   draftFacts,

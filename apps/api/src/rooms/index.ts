@@ -29,6 +29,7 @@ import { normalizationRoom } from './normalization/normalization.room.ts'
 import { noteRoom } from './notes/notes.room.ts'
 import { pipelineRoom } from './pipeline/pipeline.room.ts'
 import { prospectListRoom } from './prospect-list/prospect-list.room.ts'
+import { registryRoom } from './registry/registry.room.ts'
 import { reportRoom } from './reports/reports.room.ts'
 import { retentionRoom } from './retention/retention.room.ts'
 import { reviewRoom } from './review/review.room.ts'
@@ -70,6 +71,7 @@ export const rooms: readonly Room[] = [
   reviewRoom,
   reportRoom,
   exportRoom,
+  registryRoom,
   dashboardRoom,
   assistRoom,
   draftRoom,

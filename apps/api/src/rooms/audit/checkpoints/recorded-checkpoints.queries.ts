@@ -18,6 +18,11 @@ export async function recordedSequence(db: Db, tenantId: string): Promise<number
   return row?.sequence ?? 0
 }
 
+/** Returns the tenant's newest recorded checkpoint; undefined if there is none. */
+export function findRecordedCheckpoint(db: Db, tenantId: string): Promise<AuditCheckpointTable | undefined> {
+  return db.selectFrom('audit_checkpoints').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
+}
+
 /**
  * Records checkpoints in the store. Call it after their lines are durable in the file. It does not use `change()`, because the rows contain no
  * decision.

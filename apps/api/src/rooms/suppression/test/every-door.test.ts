@@ -347,6 +347,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     mergeId: await from('/merges'),
     reportId: await from('/reports'),
     exportId: await from('/exports'),
+    roundId: await from('/registry-rounds'),
     ruleSetId,
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
     scoringPreviewId: await previewsOf(administrator, ruleSetId),
@@ -372,6 +373,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
 }
 
 const withoutRecords = [
+  'roundId',
   'previewId',
   'savedFilterId',
   'bulkId',

@@ -111,6 +111,13 @@ const exits: Record<string, Exit> = {
   'rooms/exports/write-export.ts': { asks: ['gate(', 'hasLiveEntries('] },
   'rooms/exports/still-allowed.ts': { asks: ['gate(', 'findWithdrawn('] },
   'rooms/exports/export-lines.rules.ts': { isNoExit: 'pure; is told what is suppressed' },
+  'rooms/registry/cleaning-state.ts': { isNoExit: 'answers times and whether values were compared; returns no value' },
+  'rooms/registry/values.queries.ts': {
+    isNoExit: 'reads for write-round-file.ts, read-result.ts and download-file.ts, which ask',
+  },
+  'rooms/registry/write-round-file.ts': { asks: ['gate('] },
+  'rooms/registry/read-result.ts': { asks: ['gate('] },
+  'rooms/registry/download-file.ts': { asks: ['gate(', 'isAnyHolderBlocked('] },
   'rooms/businesses/record/write-business.ts': { isNoExit: 'shapes rows for create and edit, which ask' },
   'rooms/businesses/businesses.schema.ts': { isNoExit: 'shapes' },
   'rooms/businesses/search/search-text.rules.ts': {
@@ -279,6 +286,9 @@ const withoutSigns = [
   'rooms/exports/write-export.ts',
   'rooms/matching/matching.routes.ts',
   'rooms/matching/merging/merge-snapshot.ts',
+  'rooms/registry/download-file.ts',
+  'rooms/registry/read-result.ts',
+  'rooms/registry/write-round-file.ts',
   'rooms/contacts/candidates/decide-candidate.ts',
   'rooms/contacts/candidates/find-suppressed.ts',
   'rooms/contacts/extractions/read-extractions.ts',
