@@ -17,6 +17,10 @@ export const fixture: RoomFixture = {
       return id
     }
     await cancelled()
+    const { body } = await client.get('/registry-registration')
+    const { version } = body as { version: number }
+    const registration = { number: 'DM 1000', validUntil: '2027-01-31' }
+    await client.put('/registry-registration', registration, { 'if-match': `"${version}"` })
     return { roundId: await cancelled() }
   },
   cases: {
