@@ -1,7 +1,7 @@
 import type { Action } from '../../ui/actions/actions.ts'
 import type { Room } from '../../ui/rooms/room.ts'
 
-/** The own prospects whose follow-up is due: those that may be called now first, then the earliest. `j` and Save and next open the next prospect. */
+/** The own prospects whose follow-up is due, in the order of `mayBeCalled`. `j` and Save and next open the next prospect. */
 const myDayPlan: Action = {
   id: 'my-day-plan',
   label: 'My day plan',

@@ -40,6 +40,6 @@ test('the sentence above the order of calls says who is first and when', async (
   await expect
     .element(page.getByText(/^Prospects that may be called now are first/))
     .toHaveTextContent(
-      'Prospects that may be called now are first, by follow-up. Numbers of South Africa: Not now: Sunday. From Monday 08:00.',
+      'Prospects that may be called now are first, in the order of priority and follow-up. Numbers of South Africa: Not now: Sunday. From Monday 08:00.',
     )
 })

@@ -35,7 +35,7 @@ export function CallHours({ country, className }: CallHoursProps) {
 export function CallOrder({ className }: { className?: string | undefined }) {
   return (
     <p className={className}>
-      Prospects that may be called now are first, by follow-up. Numbers of South Africa: <CallHours country="ZA" />.
+      Prospects that may be called now are first, in the order of priority and follow-up. Numbers of South Africa: <CallHours country="ZA" />.
     </p>
   )
 }

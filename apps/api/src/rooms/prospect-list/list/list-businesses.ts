@@ -117,7 +117,7 @@ export function createRecordLister(
     const binding = [tenantId, ...asked]
     const after = cursor === undefined ? undefined : requireScores(cursors.decode(binding, cursor), scores)
     const isScored = sort === 'score' || sort === '-score'
-    const segments = isScored ? undefined : await segmentsOf(store.reader, sort, filter)
+    const segments = isScored ? undefined : await segmentsOf(store.reader, sort, filter, scores)
     const order = isPlain(sort) ? orders[sort] : undefined
     // Sort newest first if there are no scores, or if the records are deactivated.
     const byColumn = order ?? orders['-createdAt']
