@@ -13011,9 +13011,9 @@ export type ListOfficialSitesData = {
          */
         cursor?: string;
         /**
-         * Only proposals that nobody has decided about
+         * proposed: only proposals that nobody has decided about; answered: only the caller's own proposals that another person approved or rejected in the last 7 days
          */
-        state?: 'proposed';
+        state?: 'proposed' | 'answered';
     };
     url: '/api/v1/official-sites';
 };
