@@ -82,6 +82,7 @@ async function putPolicyInForce(): Promise<void> {
       requiredFields: [],
       freshnessDays: { other: 365 },
       acknowledgeable: [],
+      contactHours: 'warn',
       caps: { recipient: 2, person: 50, tenant: 200 },
       optOutText: null,
       ownerId: author.userId,

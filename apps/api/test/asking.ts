@@ -94,12 +94,16 @@ export function anotherBody(operation: Operation, place: Place): unknown {
   )
 }
 
-/** Returns variants of this value, each with one inner value changed. */
+/** Returns variants of this value, each with one inner value changed, or with one item of a list left out. */
 function variants(value: unknown): unknown[] {
   if (typeof value === 'string') return [`${value} otherwise`]
   if (typeof value === 'number') return [value + 1]
   if (typeof value === 'boolean') return [!value]
-  if (Array.isArray(value)) return value.flatMap((item, at) => variants(item).map((other) => value.with(at, other)))
+  if (Array.isArray(value))
+    return [
+      ...value.flatMap((item, at) => variants(item).map((other) => value.with(at, other))),
+      ...value.map((_, at) => value.toSpliced(at, 1)),
+    ]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, item]) => variants(item).map((other) => ({ ...value, [name]: other })))
 }

@@ -8,6 +8,7 @@ export type Schema = {
   const?: unknown
   type?: unknown
   properties?: Record<string, Schema>
+  required?: readonly string[]
   additionalProperties?: Schema | boolean
   items?: Schema
 } & { [Choice in 'anyOf' | 'oneOf' | 'allOf']?: Schema[] }

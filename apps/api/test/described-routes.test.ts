@@ -71,6 +71,7 @@ test('what may be compressed is JSON that a session reads: never a change, a fil
     '/health/live',
     '/health/ready',
     '/jobs/{jobId}/events/stream',
+    '/registry-rounds/{roundId}/file',
     '/session',
   ])
 })

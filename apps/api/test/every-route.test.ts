@@ -201,6 +201,7 @@ test('being signed in is enough for these routes only', async () => {
     'GET /background-work',
     'GET /capabilities',
     'GET /changes/stream',
+    'GET /contact-hours',
     'GET /dashboard/arrangement',
     'GET /docs',
     'GET /docs/*',
@@ -247,6 +248,9 @@ test('every other operation requires a permission of its own room, with these ex
     'getBrief: businesses.read',
     'getBulkReview: review.read',
     'getDeployment: tenant.configure',
+    // Everybody who sees prospects sees whether they were compared with the registry.
+    'getRegistryCheck: businesses.read',
+    'getRegistryState: businesses.read',
     'liftBlock: suppression.remove',
     'listBulkOutcomes: review.read',
     'listBulkReviews: review.read',

@@ -27,7 +27,7 @@ test('every GET responds to HEAD with its own status and headers, for any person
     }
   })
   expect(changes).toEqual({})
-  expect([...seen].sort()).toEqual([200, 400, 401, 403, 404, 409])
+  expect([...seen].sort()).toEqual([200, 400, 401, 403, 404, 409, 410])
 })
 
 test('a route without GET refuses HEAD too, and changes nothing', async () => {

@@ -231,18 +231,32 @@ const queried = operations.filter((operation) => {
   return isList || parameters.length > 0 || inPath.length > 0
 })
 
+/** Returns the parameters that an operation requires, with their values in the valid request of its room. */
+function requiredOf({ schema: { querystring }, case: { query } }: Operation): Map<string, string> {
+  const required = querystring instanceof z.ZodType ? (json(querystring).required ?? []) : []
+  return new Map([...new URLSearchParams(query)].filter(([name]) => required.includes(name)))
+}
+
 /** Returns the queries of an operation: each parameter with each of its values, for each record that its path names. */
 function queriesOf(operation: Operation, ids: Readonly<Record<string, string>>): Query[] {
   const all = Object.values(ids)
+  const required = requiredOf(operation)
+  const besides = (asked: string) =>
+    [...required].map(([name, value]) => (name === asked ? '' : `${name}=${encodeURIComponent(value)}&`)).join('')
   const queries = parametersOf(operation).flatMap(({ name, schema }) => {
+    const valid = required.get(name)
     const values =
       name === 'conditions'
         ? conditionsOf(all.slice(0, 1)).map(({ field, condition }) => [JSON.stringify([condition]), field] as const)
-        : [...valuesOf(schema, all), ...(isText(schema) ? domains : [])].map((value) => [String(value), ''] as const)
-    return values.map(([value, field]) => [`${name}=${encodeURIComponent(value)}&`, `${name} ${field}`] as const)
+        : [...valuesOf(schema, all), ...(isText(schema) ? domains : []), ...(valid === undefined ? [] : [valid])].map(
+            (value) => [String(value), ''] as const,
+          )
+    return values.map(
+      ([value, field]) => [`${besides(name)}${name}=${encodeURIComponent(value)}&`, `${name} ${field}`] as const,
+    )
   })
   return pathsOf(operation, ids).flatMap((path) =>
-    [['', ''] as const, ...queries].map(([query, named]) => ({ operation, named, path: `${path}?${query}` })),
+    [[besides(''), ''] as const, ...queries].map(([query, named]) => ({ operation, named, path: `${path}?${query}` })),
   )
 }
 

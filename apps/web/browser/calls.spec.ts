@@ -102,6 +102,47 @@ test('the number in the header is copied after the gate was asked; a do-not-cont
   await expect(header.getByText('+27 21 555 0101')).toBeHidden()
 })
 
+test('the record and the day plan say whether a number may be called now, and a do-not-contact record does not', async ({
+  page,
+}) => {
+  await signIn(page)
+  const session: Session = await (await page.request.get('/api/v1/session')).json()
+  const name = unique('Hours')
+  const numbers = { Namibia: '+264 81 234 5678', Cape: '+27 21 555 0101', Blocked: '+27 21 555 0102' }
+  const ids: Record<string, string> = {}
+  for (const [which, value] of Object.entries(numbers)) {
+    const { id } = await createBusiness(page, {
+      name: `${name} ${which}`,
+      assigneeId: session.user.id,
+      phones: [{ value }],
+    })
+    ids[which] = id
+    const date = { followUpOn: '2026-01-05', acceptPastFollowUp: true }
+    await call(page, 'PUT', `/businesses/${id}/follow-up`, date, { 'if-match': '"1"' })
+  }
+  await call(page, 'POST', `/businesses/${ids.Blocked}/do-not-contact`, { reason: 'They asked.' })
+  const hours = /May be called now|Not now: .+\. From .+ 0[89]:00/
+
+  const header = page.getByRole('article').locator('header').first()
+  await page.goto(`/prospects/${ids.Cape}`)
+  await expect(header.getByText(hours)).toBeVisible()
+  await page.goto(`/prospects/${ids.Namibia}`)
+  await expect(header.getByText('Unknown: no calendar for NA')).toBeVisible()
+  await page.goto(`/prospects/${ids.Blocked}`)
+  await expect(header.getByText('Do not contact')).toBeVisible()
+  await expect(header.getByText(hours)).toBeHidden()
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'My follow-ups' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('y')
+  await expect(page.getByText(/^Prospects that may be called now are first/)).toContainText(hours)
+  await expect(page).toHaveURL(/sort=mayBeCalled/)
+  const links = page.getByRole('link', { name })
+  await expect(links).toHaveText([`${name} Cape`, `${name} Namibia`])
+  await expectAccessible(page)
+})
+
 test('a week is planned from the list and the record, and worked as a day plan in its order', async ({
   page,
   browser,

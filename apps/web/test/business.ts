@@ -29,6 +29,7 @@ export function businessOf(more: Partial<Business> = {}): Business {
     stateBeforePause: null,
     doNotContact: null,
     lastInteractionAt: null,
+    callCountry: null,
     followUpOn: null,
     erasedAt: null,
     valuesHidden: false,

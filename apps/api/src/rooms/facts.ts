@@ -11,6 +11,7 @@ import { backupFacts } from './backup/backup.facts.ts'
 import { businessFacts } from './businesses/businesses.facts.ts'
 import { changeFacts } from './changes/changes.facts.ts'
 import { contactGateFacts } from './contact-gate/contact-gate.facts.ts'
+import { contactHoursFacts } from './contact-hours/contact-hours.facts.ts'
 import { contactFacts } from './contacts/contacts.facts.ts'
 import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
 import { dashboardFacts } from './dashboard/dashboard.facts.ts'
@@ -30,6 +31,7 @@ import { normalizationFacts } from './normalization/normalization.facts.ts'
 import { noteFacts } from './notes/notes.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { prospectListFacts } from './prospect-list/prospect-list.facts.ts'
+import { registryFacts } from './registry/registry.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
 import { retentionFacts } from './retention/retention.facts.ts'
 import { reviewFacts } from './review/review.facts.ts'
@@ -43,6 +45,7 @@ import { suppressionFacts } from './suppression/suppression.facts.ts'
 /** The order of `tiers.json`. Business children are counted and fingerprinted in this order. */
 const facts = [
   normalizationFacts,
+  contactHoursFacts,
   auditFacts,
   identityFacts,
   jobFacts,
@@ -70,6 +73,7 @@ const facts = [
   reviewFacts,
   reportFacts,
   exportFacts,
+  registryFacts,
   dashboardFacts,
   assistFacts,
   draftFacts,

@@ -9,6 +9,7 @@ import { backupRoom } from './backup/backup.room.ts'
 import { businessRoom } from './businesses/businesses.room.ts'
 import { changeRoom } from './changes/changes.room.ts'
 import { contactGateRoom } from './contact-gate/contact-gate.room.ts'
+import { contactHoursRoom } from './contact-hours/contact-hours.room.ts'
 import { contactRoom } from './contacts/contacts.room.ts'
 import { csvPreviewRoom } from './csv-preview/csv-preview.room.ts'
 import { dashboardRoom } from './dashboard/dashboard.room.ts'
@@ -28,6 +29,7 @@ import { normalizationRoom } from './normalization/normalization.room.ts'
 import { noteRoom } from './notes/notes.room.ts'
 import { pipelineRoom } from './pipeline/pipeline.room.ts'
 import { prospectListRoom } from './prospect-list/prospect-list.room.ts'
+import { registryRoom } from './registry/registry.room.ts'
 import { reportRoom } from './reports/reports.room.ts'
 import { retentionRoom } from './retention/retention.room.ts'
 import { reviewRoom } from './review/review.room.ts'
@@ -41,6 +43,7 @@ import { suppressionRoom } from './suppression/suppression.room.ts'
 
 export const rooms: readonly Room[] = [
   normalizationRoom,
+  contactHoursRoom,
   auditRoom,
   identityRoom,
   jobRoom,
@@ -68,6 +71,7 @@ export const rooms: readonly Room[] = [
   reviewRoom,
   reportRoom,
   exportRoom,
+  registryRoom,
   dashboardRoom,
   assistRoom,
   draftRoom,

@@ -17,6 +17,7 @@ import { jobsMigrations } from './jobs/jobs.migrations.ts'
 import { matchingMigrations } from './matching/matching.migrations.ts'
 import { notesMigrations } from './notes/notes.migrations.ts'
 import { pipelineMigrations } from './pipeline/pipeline.migrations.ts'
+import { registryMigrations } from './registry/registry.migrations.ts'
 import { reportsMigrations } from './reports/reports.migrations.ts'
 import { reviewMigrations } from './review/review.migrations.ts'
 import { scanningMigrations } from './scanning/scanning.migrations.ts'
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   reviewMigrations,
   reportsMigrations,
   exportsMigrations,
+  registryMigrations,
   dashboardMigrations,
   assistMigrations,
   draftsMigrations,

@@ -23,8 +23,11 @@ const others = rooms.flatMap(({ otherLimits = [] }) => otherLimits)
 const shownLimits = [...used, ...quotas]
 const declared = [...shownLimits, ...recordLimits, ...others]
 
-/** Quotas that no fixture can fill: a passkey is enrolled by an answer to the challenge of its session. */
-const unfilled = ['passkeys']
+/**
+ * Quotas that no fixture can fill: a passkey is enrolled by an answer to the challenge of its session, and a registry round is refused while another one
+ * is open.
+ */
+const unfilled = ['passkeys', 'registry_rounds_of_day']
 /** Limits that refuse no request: a further sign-in ends the oldest session, and a further scan or extraction is deferred. */
 const neverRefused = ['sessions', 'fetched_scans_of_day', 'extractions_of_day']
 

@@ -34,6 +34,7 @@ const draftPolicy = {
   requiredFields: [],
   freshnessDays: { other: 365 },
   acknowledgeable: [],
+  contactHours: 'warn',
   caps: { recipient: 2, person: 50, tenant: 200 },
   owner: ben,
   proposedAt: '2026-11-20T10:00:00.000Z',

@@ -564,7 +564,7 @@ export type AssistUsage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         /**
          * The action as a label: `Note added`.
          */
@@ -575,7 +575,7 @@ export type AuditActions = {
         isSecurity: boolean;
     }>;
     subjects: Array<{
-        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_file' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
+        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_file' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'registry_round' | 'registry_registration' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
         /**
          * The type of record as a label: `Draft`.
          */
@@ -752,6 +752,10 @@ export type BlockedBusiness = {
      */
     survivorDoNotContact?: boolean;
     lastInteractionAt: string | null;
+    /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
     /**
      * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
      */
@@ -994,6 +998,10 @@ export type Business = {
     survivorDoNotContact?: boolean;
     lastInteractionAt: string | null;
     /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
+    /**
      * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
      */
     followUpOn: string | null;
@@ -1060,6 +1068,10 @@ export type BusinessSummary = {
     score: Score;
     review: ReviewSummary;
     lastInteractionAt: string | null;
+    /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
     followUpOn: string | null;
     createdAt: string;
     updatedAt: string;
@@ -1247,6 +1259,28 @@ export type ContactCandidateList = {
 };
 
 /**
+ * From public summaries of the law, as your lawyer advises; no legal advice.
+ */
+export type ContactHours = {
+    /**
+     * unknown: no calendar covers the country, the channel or the year
+     */
+    status: 'allowed' | 'not_now' | 'unknown';
+    /**
+     * Continues a sentence: Sunday, before 08:00, no calendar for NA
+     */
+    reason: string;
+    /**
+     * If not now: the next time at which contact is allowed, as far as the calendar reaches
+     */
+    nextAt: string | null;
+    /**
+     * null without a calendar
+     */
+    calendarVersion: string | null;
+};
+
+/**
  * Where one page states the value.
  */
 export type ContactSighting = {
@@ -1316,6 +1350,10 @@ export type CreatedBusiness = {
      */
     survivorDoNotContact?: boolean;
     lastInteractionAt: string | null;
+    /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
     /**
      * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
      */
@@ -2290,6 +2328,7 @@ export type Draft = {
         count: number;
         last: string | null;
     };
+    contactHours: DraftContactHours;
     caps: {
         recipient: {
             used: number;
@@ -2381,6 +2420,29 @@ export type DraftCheck = {
     path: string | null;
 };
 
+export type DraftContactHours = {
+    /**
+     * unknown: no calendar covers the country, the channel or the year
+     */
+    status: 'allowed' | 'not_now' | 'unknown';
+    /**
+     * Continues a sentence: Sunday, before 08:00, no calendar for NA
+     */
+    reason: string;
+    /**
+     * If not now: the next time at which contact is allowed, as far as the calendar reaches
+     */
+    nextAt: string | null;
+    /**
+     * null without a calendar
+     */
+    calendarVersion: string | null;
+    /**
+     * The policy refuses copies at this time
+     */
+    isRefused: boolean;
+};
+
 export type DraftCopy = {
     id: string;
     draftId: string;
@@ -2400,7 +2462,7 @@ export type DraftCopy = {
     /**
      * Why a repeated request no longer gets the text
      */
-    textWithheld: 'suppressed' | 'approval_ended' | null;
+    textWithheld: 'suppressed' | 'approval_ended' | 'outside_contact_hours' | null;
     remaining: {
         recipient: number;
         person: number;
@@ -2462,6 +2524,10 @@ export type DraftPolicy = {
         person: number;
         tenant: number;
     };
+    /**
+     * Whether a copy is refused unless contact is allowed at this time; letters have no hours
+     */
+    contactHours: 'warn' | 'refuse';
     /**
      * The text of sender.optOut
      */
@@ -2529,6 +2595,10 @@ export type DraftPolicyProposal = {
         person: number;
         tenant: number;
     };
+    /**
+     * Whether a copy is refused unless contact is allowed at this time; letters have no hours
+     */
+    contactHours: 'warn' | 'refuse';
     /**
      * The text of sender.optOut
      */
@@ -2688,6 +2758,10 @@ export type EditedBusiness = {
     survivorDoNotContact?: boolean;
     lastInteractionAt: string | null;
     /**
+     * The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact
+     */
+    callCountry: string | null;
+    /**
      * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
      */
     followUpOn: string | null;
@@ -2804,6 +2878,10 @@ export type ErasedCounts = {
      * Exports whose search text was erased
      */
     searches: number;
+    /**
+     * Registry rounds whose files and result were deleted
+     */
+    registryRounds: number;
     suggestions: number;
     /**
      * Versions of drafts that were emptied
@@ -2960,7 +3038,7 @@ export type Export = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -4618,7 +4696,7 @@ export type PasskeyRequestOptions = {
     userVerification: 'required' | 'preferred' | 'discouraged';
 };
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
 
 export type PersonRef = {
     id: string;
@@ -4705,7 +4783,7 @@ export type Predicate = {
      * Canonical: the person in place of `me`, times in place of relative days
      */
     filter: Filter;
-    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
     words: string;
     hash: string;
     /**
@@ -4729,7 +4807,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, registry_round_open, registry_round_state, registry_result_changed, registry_file_not_ready, registry_file_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone, registry_file_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, outside_contact_hours, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -4797,6 +4875,293 @@ export type RecordedOptOut = {
 export type RefusedSourceQuery = {
     queryId: string;
     outcome: SourceOutcome;
+};
+
+export type RegistryCertificate = {
+    statement: {
+        version: 1;
+        workspace: {
+            id: string;
+            name: string;
+        };
+        registration: {
+            number: string;
+            validUntil: string | null;
+        } | null;
+        round: {
+            id: string;
+            kinds: Array<'phone' | 'email'>;
+            form: 'plain' | 'sha256';
+            states: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
+            startedAt: string;
+            startedBy: ActorRef;
+            closedAt: string;
+        };
+        file: {
+            /**
+             * Different values in the file
+             */
+            values: number;
+            /**
+             * Values that are already blocked, about which nothing is asked
+             */
+            leftOut: number;
+            sha256: string;
+            writtenAt: string;
+        };
+        result: {
+            sha256: string;
+            receivedAt: string;
+            receivedBy: ActorRef;
+            counts: {
+                lines: number;
+                /**
+                 * Values of the workspace that the registry lists and that are not blocked yet
+                 */
+                hits: number;
+                /**
+                 * Values of the workspace that the registry lists and that are blocked already
+                 */
+                alreadyBlocked: number;
+                /**
+                 * Values that no prospect of the workspace has
+                 */
+                unknown: number;
+                /**
+                 * Lines that say, in a column for do not contact, that the value is not listed
+                 */
+                clear: number;
+                unreadable: number;
+                /**
+                 * Lines with a value of an earlier line
+                 */
+                repeated: number;
+            };
+        };
+        confirmation: {
+            at: string;
+            by: ActorRef;
+            reason: string;
+        };
+        outcome: {
+            /**
+             * New entries of the do-not-contact list
+             */
+            added: number;
+            /**
+             * Values that were blocked between the preview and the run; the request is in their history
+             */
+            alreadyBlocked: number;
+            /**
+             * Prospects that the new entries marked as do not contact
+             */
+            marked: number;
+        };
+        audit: {
+            /**
+             * The event that closed the round
+             */
+            sequence: number;
+            hash: string;
+            /**
+             * The newest signed checkpoint of the workspace; it covers the event if its sequence is not lower
+             */
+            checkpoint: {
+                number: number;
+                sequence: number;
+                signedAt: string;
+                lineSha256: string;
+            } | null;
+        };
+        issuedAt: string;
+    };
+    algorithm: 'Ed25519';
+    /**
+     * PEM. Compare it with the key of the audit that you know from elsewhere
+     */
+    publicKey: string;
+    /**
+     * Base64url, over the canonical JSON (RFC 8785) of `["prospect-platform registry certificate", statement]`
+     */
+    signature: string;
+};
+
+export type RegistryCheck = {
+    /**
+     * not_checked: added, or given another contact value of this kind, since the last round with it
+     */
+    status: 'checked' | 'not_checked';
+    cleanedAt: string | null;
+    isDue: boolean;
+    kinds: Array<{
+        kind: 'phone' | 'email';
+        isChecked: boolean;
+    }>;
+};
+
+export type RegistryRegistration = {
+    number: string | null;
+    validUntil: string | null;
+    /**
+     * ends_soon: within 30 days
+     */
+    status: 'missing' | 'valid' | 'ends_soon' | 'ended';
+    version: number;
+};
+
+export type RegistryRound = {
+    id: string;
+    /**
+     * The job that writes the file
+     */
+    jobId: string;
+    state: 'preparing' | 'awaiting_result' | 'confirming' | 'closed' | 'cancelled';
+    kinds: Array<'phone' | 'email'>;
+    form: 'plain' | 'sha256';
+    states: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
+    columns: Array<'round' | 'kind' | 'value'>;
+    createdAt: string;
+    createdBy: ActorRef;
+    /**
+     * null until the file is written
+     */
+    counts: {
+        /**
+         * Different values in the file
+         */
+        values: number;
+        /**
+         * Values that are already blocked, about which nothing is asked
+         */
+        leftOut: number;
+    } | null;
+    fileSha256: string | null;
+    file: {
+        name: string;
+        bytes: number;
+        writtenAt: string;
+        expiresAt: string;
+        status: 'ready' | 'expired' | 'removed';
+        /**
+         * How a line is computed: the value is in normalized form (E.164, or a mailbox in lower case); the salt precedes it
+         */
+        manifest: {
+            hash: 'none' | 'sha256(salt + value)';
+            salt: string | null;
+        };
+    } | null;
+    result: {
+        jobId: string;
+        bytes: number;
+        sha256: string;
+        receivedAt: string;
+        receivedBy: ActorRef;
+        status: 'reading' | 'ready' | 'refused';
+        /**
+         * Why this file is no result of the round
+         */
+        refusal: string | null;
+        counts: {
+            lines: number;
+            /**
+             * Values of the workspace that the registry lists and that are not blocked yet
+             */
+            hits: number;
+            /**
+             * Values of the workspace that the registry lists and that are blocked already
+             */
+            alreadyBlocked: number;
+            /**
+             * Values that no prospect of the workspace has
+             */
+            unknown: number;
+            /**
+             * Lines that say, in a column for do not contact, that the value is not listed
+             */
+            clear: number;
+            unreadable: number;
+            /**
+             * Lines with a value of an earlier line
+             */
+            repeated: number;
+        } | null;
+    } | null;
+    confirmation: {
+        jobId: string;
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * true: the run stopped after a failure. What it added stays; upload the result again to continue
+         */
+        isStopped: boolean;
+    } | null;
+    outcome: {
+        /**
+         * New entries of the do-not-contact list
+         */
+        added: number;
+        /**
+         * Values that were blocked between the preview and the run; the request is in their history
+         */
+        alreadyBlocked: number;
+        /**
+         * Prospects that the new entries marked as do not contact
+         */
+        marked: number;
+    } | null;
+    closedAt: string | null;
+    cancelledAt: string | null;
+    cancelledBecause: string | null;
+};
+
+export type RegistryRoundPage = {
+    items: Array<RegistryRound>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type RegistryState = {
+    /**
+     * End of the last closed round of all pipeline states; null: none was closed
+     */
+    cleanedAt: string | null;
+    roundId: string | null;
+    /**
+     * The kinds of values of that round
+     */
+    kinds: Array<'phone' | 'email'>;
+    dueAt: string | null;
+    /**
+     * true without a round, after `dueAt`, and while the clock is before the round
+     */
+    isDue: boolean;
+    /**
+     * Active prospects that were added since the values of that round were read
+     */
+    unchecked: number;
+    /**
+     * false: there are more than `unchecked`
+     */
+    isUncheckedWhole: boolean;
+    openRound: {
+        id: string;
+        state: 'preparing' | 'awaiting_result' | 'confirming' | 'closed' | 'cancelled';
+    } | null;
+    registration: {
+        /**
+         * ends_soon: within 30 days
+         */
+        status: 'missing' | 'valid' | 'ends_soon' | 'ended';
+        validUntil: string | null;
+    };
 };
 
 export type RemovedFilterValue = {
@@ -5161,7 +5526,7 @@ export type SavedFilter = {
      * The conditions that can be read
      */
     filter: Filter;
-    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees' | null;
     view: 'table' | 'board' | null;
     columns: Array<string> | null;
     schemaVersion: number;
@@ -7336,6 +7701,41 @@ export type ListPhoneCountriesResponses = {
 
 export type ListPhoneCountriesResponse = ListPhoneCountriesResponses[keyof ListPhoneCountriesResponses];
 
+export type GetContactHoursData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The country of the person who is contacted, ISO 3166 alpha-2
+         */
+        country: string;
+        channel: 'phone' | 'sms' | 'email' | 'letter';
+        /**
+         * Default: now
+         */
+        at?: string;
+    };
+    url: '/api/v1/contact-hours';
+};
+
+export type GetContactHoursErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetContactHoursError = GetContactHoursErrors[keyof GetContactHoursErrors];
+
+export type GetContactHoursResponses = {
+    /**
+     * Default Response
+     */
+    200: ContactHours;
+};
+
+export type GetContactHoursResponse = GetContactHoursResponses[keyof GetContactHoursResponses];
+
 export type ListAuditEventsData = {
     body?: never;
     path?: never;
@@ -7349,7 +7749,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -8871,7 +9271,7 @@ export type ListBusinessesData = {
          * Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values
          */
         conditions?: string;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
         limit?: number;
         /**
          * The `nextCursor` of the previous page; valid for the same filter and order only
@@ -12888,9 +13288,9 @@ export type ListOfficialSitesData = {
          */
         cursor?: string;
         /**
-         * Only proposals that nobody has decided about
+         * proposed: only proposals that nobody has decided about; answered: only the caller's own proposals that another person approved or rejected in the last 7 days
          */
-        state?: 'proposed';
+        state?: 'proposed' | 'answered';
     };
     url: '/api/v1/official-sites';
 };
@@ -14521,7 +14921,7 @@ export type ListReviewQueueData = {
         /**
          * Without it: best score first, and oldest first while there are no scores
          */
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
         limit?: number;
         /**
          * The `nextCursor` of the previous page; valid for the same filter and order only
@@ -14556,7 +14956,7 @@ export type ClaimNextReviewData = {
          */
         filterId?: string;
         conditions?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
         /**
          * Records that were skipped or decided
          */
@@ -14598,7 +14998,7 @@ export type OpenReviewData = {
          */
         filterId?: string;
         conditions?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees';
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees';
     };
     headers?: {
         /**
@@ -14668,7 +15068,7 @@ export type CreateSavedFilterData = {
         desk: 'prospects' | 'review';
         name: string;
         filter: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees' | null;
         view?: 'table' | 'board' | null;
         columns?: Array<string> | null;
         sharing?: 'private' | 'tenant';
@@ -14823,7 +15223,7 @@ export type EditSavedFilterData = {
     body: {
         name?: string;
         filter?: FilterInput;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'employees' | '-employees' | null;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | 'state' | '-state' | 'assignee' | '-assignee' | 'city' | '-city' | 'lastInteractionAt' | '-lastInteractionAt' | 'followUpOn' | '-followUpOn' | 'mayBeCalled' | 'employees' | '-employees' | null;
         view?: 'table' | 'board' | null;
         columns?: Array<string> | null;
         sharing?: 'private' | 'tenant';
@@ -15437,7 +15837,7 @@ export type CreateExportData = {
              * A user's id, or the name of a part of the system.
              */
             actor?: string;
-            action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+            action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
             subjectType?: string;
             subjectId?: string;
             /**
@@ -15540,6 +15940,392 @@ export type GetExportContentResponses = {
 };
 
 export type GetExportContentResponse = GetExportContentResponses[keyof GetExportContentResponses];
+
+export type GetRegistryStateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/registry-state';
+};
+
+export type GetRegistryStateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetRegistryStateError = GetRegistryStateErrors[keyof GetRegistryStateErrors];
+
+export type GetRegistryStateResponses = {
+    /**
+     * Default Response
+     */
+    200: RegistryState;
+};
+
+export type GetRegistryStateResponse = GetRegistryStateResponses[keyof GetRegistryStateResponses];
+
+export type GetRegistryCheckData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/registry-check';
+};
+
+export type GetRegistryCheckErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetRegistryCheckError = GetRegistryCheckErrors[keyof GetRegistryCheckErrors];
+
+export type GetRegistryCheckResponses = {
+    /**
+     * Default Response
+     */
+    200: RegistryCheck;
+};
+
+export type GetRegistryCheckResponse = GetRegistryCheckResponses[keyof GetRegistryCheckResponses];
+
+export type GetRegistryRegistrationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/registry-registration';
+};
+
+export type GetRegistryRegistrationErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetRegistryRegistrationError = GetRegistryRegistrationErrors[keyof GetRegistryRegistrationErrors];
+
+export type GetRegistryRegistrationResponses = {
+    /**
+     * Default Response
+     */
+    200: RegistryRegistration;
+};
+
+export type GetRegistryRegistrationResponse = GetRegistryRegistrationResponses[keyof GetRegistryRegistrationResponses];
+
+export type SetRegistryRegistrationData = {
+    body: {
+        /**
+         * The number under which the organisation is registered
+         */
+        number: string | null;
+        /**
+         * The last day on which the registration is valid
+         */
+        validUntil: string | null;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/registry-registration';
+};
+
+export type SetRegistryRegistrationErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SetRegistryRegistrationError = SetRegistryRegistrationErrors[keyof SetRegistryRegistrationErrors];
+
+export type SetRegistryRegistrationResponses = {
+    /**
+     * Default Response
+     */
+    200: RegistryRegistration;
+};
+
+export type SetRegistryRegistrationResponse = SetRegistryRegistrationResponses[keyof SetRegistryRegistrationResponses];
+
+export type ListRegistryRoundsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/registry-rounds';
+};
+
+export type ListRegistryRoundsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListRegistryRoundsError = ListRegistryRoundsErrors[keyof ListRegistryRoundsErrors];
+
+export type ListRegistryRoundsResponses = {
+    /**
+     * Default Response
+     */
+    200: RegistryRoundPage;
+};
+
+export type ListRegistryRoundsResponse = ListRegistryRoundsResponses[keyof ListRegistryRoundsResponses];
+
+export type StartRegistryRoundData = {
+    body: {
+        kinds: Array<'phone' | 'email'>;
+        /**
+         * plain: the values in normalized form. sha256: the hash of the salt of the round and the value
+         */
+        form: 'plain' | 'sha256';
+        /**
+         * Only values of prospects in these pipeline states; empty: all. A round of some states does not clean the workspace
+         */
+        states?: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
+        /**
+         * Columns of the file in this order, as your registry asks
+         */
+        columns?: Array<'round' | 'kind' | 'value'>;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/registry-rounds';
+};
+
+export type StartRegistryRoundErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type StartRegistryRoundError = StartRegistryRoundErrors[keyof StartRegistryRoundErrors];
+
+export type StartRegistryRoundResponses = {
+    /**
+     * Default Response
+     */
+    202: RegistryRound;
+};
+
+export type StartRegistryRoundResponse = StartRegistryRoundResponses[keyof StartRegistryRoundResponses];
+
+export type GetRegistryRoundData = {
+    body?: never;
+    path: {
+        roundId: string;
+    };
+    query?: never;
+    url: '/api/v1/registry-rounds/{roundId}';
+};
+
+export type GetRegistryRoundErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetRegistryRoundError = GetRegistryRoundErrors[keyof GetRegistryRoundErrors];
+
+export type GetRegistryRoundResponses = {
+    /**
+     * Default Response
+     */
+    200: RegistryRound;
+};
+
+export type GetRegistryRoundResponse = GetRegistryRoundResponses[keyof GetRegistryRoundResponses];
+
+export type GetRegistryFileData = {
+    body?: never;
+    path: {
+        roundId: string;
+    };
+    query?: never;
+    url: '/api/v1/registry-rounds/{roundId}/file';
+};
+
+export type GetRegistryFileErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetRegistryFileError = GetRegistryFileErrors[keyof GetRegistryFileErrors];
+
+export type GetRegistryFileResponses = {
+    /**
+     * Default Response
+     */
+    200: Blob | File;
+};
+
+export type GetRegistryFileResponse = GetRegistryFileResponses[keyof GetRegistryFileResponses];
+
+export type UploadRegistryResultData = {
+    body: Blob | File;
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        roundId: string;
+    };
+    query?: {
+        /**
+         * The country of numbers in local form; by default South Africa
+         */
+        phoneRegion?: string;
+    };
+    url: '/api/v1/registry-rounds/{roundId}/results';
+};
+
+export type UploadRegistryResultErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type UploadRegistryResultError = UploadRegistryResultErrors[keyof UploadRegistryResultErrors];
+
+export type UploadRegistryResultResponses = {
+    /**
+     * Default Response
+     */
+    202: RegistryRound;
+};
+
+export type UploadRegistryResultResponse = UploadRegistryResultResponses[keyof UploadRegistryResultResponses];
+
+export type ConfirmRegistryResultData = {
+    body: {
+        /**
+         * `result.sha256` of the round, so that exactly the seen result is confirmed
+         */
+        resultSha256: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        roundId: string;
+    };
+    query?: never;
+    url: '/api/v1/registry-rounds/{roundId}/confirmation';
+};
+
+export type ConfirmRegistryResultErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ConfirmRegistryResultError = ConfirmRegistryResultErrors[keyof ConfirmRegistryResultErrors];
+
+export type ConfirmRegistryResultResponses = {
+    /**
+     * Default Response
+     */
+    202: RegistryRound;
+};
+
+export type ConfirmRegistryResultResponse = ConfirmRegistryResultResponses[keyof ConfirmRegistryResultResponses];
+
+export type CancelRegistryRoundData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        roundId: string;
+    };
+    query?: never;
+    url: '/api/v1/registry-rounds/{roundId}/cancellation';
+};
+
+export type CancelRegistryRoundErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CancelRegistryRoundError = CancelRegistryRoundErrors[keyof CancelRegistryRoundErrors];
+
+export type CancelRegistryRoundResponses = {
+    /**
+     * Default Response
+     */
+    200: RegistryRound;
+};
+
+export type CancelRegistryRoundResponse = CancelRegistryRoundResponses[keyof CancelRegistryRoundResponses];
+
+export type GetRegistryCertificateData = {
+    body?: never;
+    path: {
+        roundId: string;
+    };
+    query?: never;
+    url: '/api/v1/registry-rounds/{roundId}/certificate';
+};
+
+export type GetRegistryCertificateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetRegistryCertificateError = GetRegistryCertificateErrors[keyof GetRegistryCertificateErrors];
+
+export type GetRegistryCertificateResponses = {
+    /**
+     * Default Response
+     */
+    200: RegistryCertificate;
+};
+
+export type GetRegistryCertificateResponse = GetRegistryCertificateResponses[keyof GetRegistryCertificateResponses];
 
 export type GetDashboardData = {
     body?: never;
@@ -17051,6 +17837,10 @@ export type ProposeDraftPolicyData = {
             person?: number;
             tenant?: number;
         };
+        /**
+         * Whether a copy is refused unless contact is allowed at this time; letters have no hours
+         */
+        contactHours?: 'warn' | 'refuse';
         /**
          * The text of sender.optOut
          */

@@ -7,7 +7,7 @@ import type { Db } from '../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import { readTexts } from '../../store/json-column.ts'
-import { type IdentifierKind, placeDoubts } from '../normalization/normalization.ts'
+import { countryOfPhone, type IdentifierKind, placeDoubts } from '../normalization/normalization.ts'
 import type { Business } from './businesses.schema.ts'
 import type { BlockedThrough, BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
 import { MAX_FAMILY } from './family/max-family.ts'
@@ -181,6 +181,7 @@ function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Bu
     pipelineState: row.pipeline_state,
     stateBeforePause: row.state_before_pause,
     doNotContact: row.do_not_contact === 1 ? blockOf(row) : null,
+    callCountry: callCountryOf(row),
     lastInteractionAt: row.last_interaction_at,
     followUpOn: row.follow_up_on,
     valuesHidden: false,
@@ -188,6 +189,14 @@ function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Bu
     normalizationVersion: row.normalization_version,
   }
 }
+
+/** Returns the country whose contact hours apply to a call of the first number. A prospect that is do not contact has none. */
+export const callCountryOf = (
+  row: Pick<BusinessTable, 'do_not_contact' | 'primary_phone_normalized'>,
+): Business['callCountry'] =>
+  row.do_not_contact === 1 || row.primary_phone_normalized === null
+    ? null
+    : countryOfPhone(row.primary_phone_normalized)
 
 /** Returns the doubts about the address of a row, by the current rules. */
 export const placeDoubtsOf = (

@@ -143,6 +143,15 @@ export const placeDoubtSchema = z
 
 export const statusSchema = z.enum(['active', 'merged', 'inactive'])
 
+/** A prospect that is do not contact has no such country, so that nothing can say that it may be called. */
+export const callCountrySchema = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .nullable()
+  .describe(
+    'The country of the first phone number, whose contact hours apply to a call; null without one, or if the prospect is do not contact',
+  )
+
 const businessShape = {
   id: aboutBusiness(),
   version: z.int(),
@@ -180,6 +189,7 @@ const businessShape = {
     .optional()
     .describe('A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.'),
   lastInteractionAt: z.string().nullable(),
+  callCountry: callCountrySchema,
   followUpOn: z
     .string()
     .nullable()

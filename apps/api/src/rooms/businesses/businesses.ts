@@ -11,6 +11,7 @@ export { insertTombstones } from './blocks/insert-tombstones.ts'
 export { freeByEntry, markByEntry } from './blocks/mark-by-entry.ts'
 export { markInStep, markMatched } from './blocks/mark-matched.ts'
 export {
+  callCountryOf,
   findBlockedAbove,
   findBusinesses,
   getBusiness,
@@ -22,6 +23,7 @@ export {
   type Business,
   businessParams,
   businessSchema,
+  callCountrySchema,
   createBusinessSchema,
   limits as businessLimits,
   listedAnswers,

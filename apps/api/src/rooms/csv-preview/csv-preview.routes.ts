@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
@@ -7,7 +5,6 @@ import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { tooLarge } from '../../lib/limit-reached.ts'
 import {
   createCsvPreviewQuery,
   csvPreviewLimitsSchema,
@@ -19,10 +16,8 @@ import {
 import { createCsvPreview, listCsvRows, previewAnswer, READ_AT_ONCE_BYTES } from './csv-previews.ts'
 import { heldLimits, heldPreviewsOf } from './held-previews.ts'
 import { fileSize } from './receive-upload.ts'
+import { acceptCsvBodies, csvBodyOf, requireCsvBody } from './require-csv-body.ts'
 import { openTemporaryFiles } from './temporary-files.ts'
-
-/** Time for which the rest of a refused upload is read and discarded before its connection is closed. */
-const REST_MS = 3_000
 
 export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = async (
   app,
@@ -34,8 +29,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
   app.addHook('preClose', async () => stopping.abort(stopped()))
   app.addHook('onClose', async () => files.removeAll())
 
-  // The body is passed on as a stream. It is written to a file and never buffered completely.
-  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+  acceptCsvBodies(app)
 
   const maxBytes = config.csvMaxBytes
   const context = { store, files, maxBytes }
@@ -55,17 +49,12 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
     body: z.unknown().meta({ type: 'string', format: 'binary' }),
     response: { 201: csvPreviewStateSchema, 202: csvPreviewStateSchema },
     onRequest: async (request, reply) => {
-      letGoOfRest(request, reply)
-      if (!/^text\/csv(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
-        throw new AppError('unsupported_media_type', 'Send the file itself as text/csv.')
-      }
-      const size = Number(request.headers['content-length'] ?? 0)
-      if (size > maxBytes) throw tooLarge(fileSize, { size, max: maxBytes })
+      requireCsvBody(request, reply, { limit: fileSize, maxBytes })
     },
     handle: async (request, reply) => {
       const gone = new AbortController()
       request.raw.once('aborted', () => gone.abort(stopped()))
-      const { preview, replayed } = await createCsvPreview(context, bodyOf(request.body), {
+      const { preview, replayed } = await createCsvPreview(context, csvBodyOf(request.body), {
         actor: actorOf(request),
         admitAgain: async () => {
           await request.admitAgain()
@@ -117,24 +106,6 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
   })
 }
 
-/**
- * Discards the rest of a refused upload for a short time and then closes the connection. The client is still sending: closing the connection at once
- * would lose the response, and reading to the end could take arbitrarily long.
- */
-function letGoOfRest({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void {
-  answer.once('finish', () => {
-    if (request.complete) return
-    const end = setTimeout(() => request.destroy(), REST_MS).unref()
-    request.once('close', () => clearTimeout(end))
-    request.resume()
-  })
-}
-
 function stopped(): AppError {
   return new AppError('unavailable', 'The analysis was cancelled.', { reason: 'stopping' })
-}
-
-/** Returns the stream that the `text/csv` parser passed on. A request without a body counts as an empty file. */
-function bodyOf(body: unknown): Readable {
-  return body instanceof Readable ? body : Readable.from([])
 }

@@ -20,13 +20,14 @@ const QUIET_MS = 50_000
 /**
  * Streams an upload into a file and hashes it. Errors: `too_large` as soon as the limit is exceeded; `request_timeout` if nothing is received for
  * `quietMs`; `invalid_request` as soon as the first line is longer than a row can be, or if the connection ends early. In every case the caller must
- * delete the file and discard the rest of the body.
+ * delete the file and discard the rest of the body. `limit`: the words of the maximum.
  */
 export async function receiveUpload(
   body: Readable,
   path: string,
   maxBytes: number,
   quietMs = QUIET_MS,
+  limit: SizeLimit = fileSize,
 ): Promise<Upload> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -37,7 +38,7 @@ export async function receiveUpload(
     const chunks: AsyncIterableIterator<Buffer<ArrayBuffer>> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of untilQuiet(chunks, quietMs)) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw tooLarge(fileSize, { size: undefined, max: maxBytes })
+      if (bytes > maxBytes) throw tooLarge(limit, { size: undefined, max: maxBytes })
       hasLineEnd ||= chunk.includes(LF) || chunk.includes(CR)
       if (!hasLineEnd && bytes > FIRST_LINE_BYTES) throw noLineEnd()
       hash.update(chunk)

@@ -17,6 +17,7 @@ export const draftFacts = defineFacts({
     suggestion_not_approved: [409, 'The suggestion is not approved'],
     unknown_field: [422, 'Unknown merge field'],
     checks_failed: [422, 'A check failed'],
+    outside_contact_hours: [422, 'Outside of contact hours'],
     cap_reached: [422, 'A cap is reached'],
     too_many_drafts: [422, 'Too many drafts'],
   },

@@ -57,6 +57,7 @@ const template = {
 const policy = {
   jurisdiction: 'eu',
   channel: 'letter',
+  contactHours: 'warn',
   legalBases: ['consent'],
   requiredFields: ['sender.name'],
   freshnessDays: { other: 365, name: 100 },

@@ -1,4 +1,5 @@
 import { localMinute } from '../../lib/calendar.ts'
+import { quotedCell } from '../../lib/csv-cell.ts'
 import { withGuard } from '../../lib/formula-guard.ts'
 import { phoneAsText } from '../normalization/normalization.ts'
 import type { SpreadsheetLayout } from './exports.schema.ts'
@@ -101,5 +102,5 @@ export function csvHead(columns: readonly string[], format: CsvFormat): string {
 function csvCell(cell: Cell, { decimal, text }: CsvFormat): string {
   if (cell === null) return '""'
   const shown = typeof cell === 'number' ? String(cell).replace('.', decimal) : text(cell)
-  return `"${shown.replaceAll('"', '""')}"`
+  return quotedCell(shown)
 }

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { draftOf, idsWithFiles, privateFolder, removeDraftsOf, removeFilesOf } from '../../store/files/named-files.ts'
 import { EXPORTS_FOLDER } from '../../store/files/store-files.ts'
 import type { ExportTable } from './exports.table.ts'
 
@@ -14,9 +14,7 @@ type Named = Pick<ExportTable, 'id' | 'format'>
 
 /** Returns the folder of export files. File names contain only an id, and only the service can read the files. */
 export function exportFolder(dataDir: string): string {
-  const folder = join(dataDir, EXPORTS_FOLDER)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return folder
+  return privateFolder(dataDir, EXPORTS_FOLDER)
 }
 
 export function filesOf(dataDir: string, { id, format }: Named): ExportFiles {
@@ -24,33 +22,21 @@ export function filesOf(dataDir: string, { id, format }: Named): ExportFiles {
   return { content: join(folder, `${id}.${format}`), values: join(folder, `${id}.values`) }
 }
 
-const DRAFT = '.part'
-
-/**
- * Returns temporary names for files that are not complete. The names contain the claim of the job, so that no claim writes into a file of another
- * one.
- */
+/** Returns temporary names for files that are not complete. */
 export function drafts(files: ExportFiles, claim: string): ExportFiles {
-  return { content: `${files.content}.${claim}${DRAFT}`, values: `${files.values}.${claim}${DRAFT}` }
+  return { content: draftOf(files.content, claim), values: draftOf(files.values, claim) }
 }
 
 /** Deletes the incomplete files of an interrupted run. Only the owner of the export's lease may call this. */
 export function removeDrafts(dataDir: string, id: string): void {
-  removeNamed(dataDir, (name) => name.startsWith(`${id}.`) && name.endsWith(DRAFT))
+  removeDraftsOf(join(dataDir, EXPORTS_FOLDER), id)
 }
 
 export function removeFiles(dataDir: string, id: string): void {
-  removeNamed(dataDir, (name) => name.startsWith(`${id}.`))
-}
-
-function removeNamed(dataDir: string, isMeant: (name: string) => boolean): void {
-  const folder = join(dataDir, EXPORTS_FOLDER)
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) if (isMeant(name)) rmSync(join(folder, name), { force: true })
+  removeFilesOf(join(dataDir, EXPORTS_FOLDER), id)
 }
 
 /** Returns the ids of exports that have a file, complete or not. */
 export function exportsWithFiles(dataDir: string): string[] {
-  const folder = exportFolder(dataDir)
-  return [...new Set(readdirSync(folder).map((name) => name.slice(0, name.indexOf('.'))))]
+  return idsWithFiles(exportFolder(dataDir))
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
 import { syncFolder } from '../../store/files/durable-files.ts'
+import { createFileWriter, type WrittenFile } from '../../store/files/write-file.ts'
 import { wasErasedSince } from '../businesses/businesses.ts'
 import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
@@ -21,8 +22,7 @@ import {
 } from './exports.queries.ts'
 import { removeFile } from './remove-files.ts'
 import { writeAudit } from './write-audit.ts'
-import { type Counts, writeProspects, writeReport } from './write-export.ts'
-import { createFileWriter, type WrittenFile } from './write-file.ts'
+import { type Counts, exportBound, writeProspects, writeReport } from './write-export.ts'
 
 const TIMEOUT_MS = 1_800_000
 /** Number of hours for which a file can be downloaded. */
@@ -77,8 +77,8 @@ export const exportJob = defineJobKind({
 async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFiles): Promise<Written> {
   const { store, actor, signal, progress } = context
   const begunAt = store.clock().toISOString()
-  const content = await createFileWriter(draft.content)
-  const values = await createFileWriter(draft.values)
+  const content = await createFileWriter(draft.content, exportBound)
+  const values = await createFileWriter(draft.values, exportBound)
   try {
     const counts = await writeContent()
     const file = await content.finish()

@@ -2,6 +2,7 @@ import { requirePermission, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { numeral } from '../../lib/numeral.ts'
+import type { FileWriter } from '../../store/files/write-file.ts'
 import type { Store } from '../../store/store.ts'
 import { type AuditFilter, newestCheckpoint, readAuditEvents, withOwnKeys } from '../audit/audit.ts'
 import { eventWithoutValues, recordsOfEvent } from '../businesses/businesses.ts'
@@ -11,7 +12,6 @@ import { csvFormat } from './csv-format.rules.ts'
 import type { SpreadsheetLayout } from './exports.schema.ts'
 import type { ExportTable } from './exports.table.ts'
 import type { Counts, HeldValues } from './write-export.ts'
-import type { FileWriter } from './write-file.ts'
 
 /** Maximum number of events in one file. */
 const MAX_EVENTS = 100_000

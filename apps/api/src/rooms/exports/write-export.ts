@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { numeral } from '../../lib/numeral.ts'
 import { slicesOf } from '../../lib/slices.ts'
+import type { FileBound, FileWriter } from '../../store/files/write-file.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import type { Store } from '../../store/store.ts'
 import { gate, hasLiveEntries } from '../contact-gate/contact-gate.ts'
@@ -13,10 +14,16 @@ import { csvFormat, csvHead } from './csv-format.rules.ts'
 import { figureColumns, prospectCsv, prospectHead, prospectJson, reportCsv, reportJson } from './export-lines.rules.ts'
 import type { SpreadsheetLayout } from './exports.schema.ts'
 import type { ExportTable } from './exports.table.ts'
-import type { FileWriter } from './write-file.ts'
 
 /** Maximum number of records in one file. */
 const MAX_ROWS = 100_000
+/** Maximum size of one file. */
+const MAX_FILE_BYTES = 100_000_000
+export const exportBound: FileBound = {
+  maxBytes: MAX_FILE_BYTES,
+  subject: 'This export',
+  remedy: 'Narrow the filter and export the rest separately.',
+}
 /** Records per query of the gate. The event loop serves requests between two batches. */
 export const ASKED_AT_ONCE = 50
 

@@ -34,7 +34,7 @@ export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIden
 export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './line-values.rules.ts'
 export { hostsDeliveringTo, mailboxOf } from './mailboxes.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
-export { hasPossibleLength, isAbroad, phoneAsText } from './phones.rules.ts'
+export { countryOfPhone, hasPossibleLength, isAbroad, phoneAsText } from './phones.rules.ts'
 export { saysNone } from './placeholders.rules.ts'
 export { placeDoubtFields, placeDoubtKinds } from './places.rules.ts'
 export {

@@ -37,6 +37,11 @@ export function isAbroad(region: string | null): region is string {
   return region !== null && region !== 'ZA'
 }
 
+/** Returns the country of a number in E.164 form as an ISO 3166 alpha-2 code; null if several countries share its calling code. */
+export function countryOfPhone(normalized: string): string | null {
+  return parse(normalized, undefined)?.country ?? null
+}
+
 /**
  * Returns a phone number in the form `(+27) 82 555 1018`, which a spreadsheet does not read as a number or a formula; undefined if the number cannot
  * be read.

@@ -7,6 +7,7 @@ import { inDigits } from '../../lib/digits.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import {
   businessLimits,
+  callCountrySchema,
   fold,
   listedAnswers,
   numberFacts,
@@ -51,6 +52,7 @@ export const businessSummarySchema = z
     score: scoreSchema,
     review: reviewSummarySchema,
     lastInteractionAt: z.string().nullable(),
+    callCountry: callCountrySchema,
     followUpOn: z.string().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -90,6 +92,7 @@ export const sorts = [
   '-lastInteractionAt',
   'followUpOn',
   '-followUpOn',
+  'mayBeCalled',
   ...numberFacts.flatMap((field) => [field, `-${field}`] as const),
 ] as const
 export type Sort = (typeof sorts)[number]

@@ -1,7 +1,8 @@
 import { MAX_WALKED } from '../../http/pagination.ts'
 import { countUpTo, countWanted } from '../../store/engine/count-up-to.ts'
 import type { Waiting } from '../room.ts'
-import { markedProposals } from './sites/sites.queries.ts'
+import { answersTo } from './sites/official-sites.ts'
+import { markedAnswers, markedProposals } from './sites/sites.queries.ts'
 
 /** Proposals of other people that nobody has decided about. */
 const sitesToApprove: Waiting = {
@@ -11,6 +12,17 @@ const sitesToApprove: Waiting = {
   link: { desk: 'websites', query: {} },
   count: ({ db, actor: { tenantId, userId } }, bound) =>
     countWanted(db, markedProposals(db, tenantId, { notBy: userId }), { limit: bound, maxWalked: MAX_WALKED }),
+}
+
+/** Proposals of this person that somebody else approved or rejected lately. */
+const decidedSites: Waiting = {
+  key: 'my_decided_sites',
+  label: 'My proposed sites, decided',
+  isAnswer: true,
+  permission: 'scanning.read',
+  link: { desk: 'websites', query: { show: 'answered' } },
+  count: ({ db, actor: { tenantId, userId }, at }, bound) =>
+    countWanted(db, markedAnswers(db, tenantId, answersTo(userId, at)), { limit: bound, maxWalked: MAX_WALKED }),
 }
 
 /** Versions after the current one that other people wrote. */
@@ -39,4 +51,4 @@ const policiesToApprove: Waiting = {
   },
 }
 
-export const waitingInScanning: readonly Waiting[] = [sitesToApprove, policiesToApprove]
+export const waitingInScanning: readonly Waiting[] = [sitesToApprove, policiesToApprove, decidedSites]

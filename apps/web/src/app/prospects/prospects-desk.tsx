@@ -25,6 +25,7 @@ import { ColumnsMenu } from '../../ui/lists/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/lists/table/use-column-preferences.ts'
 import { useScoreBands } from '../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../ui/prospects/assignees.ts'
+import { CallOrder } from '../../ui/prospects/call-hours-part.ts'
 import { openQuickDialog } from '../record/open-quick-dialog.tsx'
 import panel from '../record/record-panel.module.css'
 import { RecordPanel, RecordView } from '../record/record-panel.tsx'
@@ -113,6 +114,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
         </ProspectToolbar>
         <UnreadFilters unread={unread} clear={() => change({})} />
         {notice}
+        {search.sort === 'mayBeCalled' && <CallOrder className={classes.order} />}
         {hasRoomForSteps && !hasSeenSteps && openId === null && (
           <FirstSteps role={role} dismiss={() => setSeenSteps(true)} />
         )}

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { connectionLost, fakeApi, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
+import { noteServerDate } from '../../ui/api/server-clock.ts'
 import { CopyApproved } from './copy-approved.tsx'
 
 const hash = 'a'.repeat(64)
@@ -16,6 +17,7 @@ const draftWith = (used: number) =>
     contentHash: hash,
     snapshotHash: hash,
     caps: { recipient: cap(used), person: cap(0), tenant: cap(0) },
+    contactHours: { status: 'allowed', reason: '', nextAt: null, calendarVersion: 'za-1', isRefused: false },
     versions: { policy: 'za/email/1', suggestion: null, provider: null, assistPolicy: null },
   }) as unknown as Draft
 const released = json({ subject: 'Pumps', text: 'Good day.', textWithheld: null, label: null } as DraftCopy, 201)
@@ -23,7 +25,10 @@ const copying = 'POST /drafts/d1/copies'
 const session = sessionOf({ permissions: ['drafts.copy'] })
 
 let restore = () => {}
-afterEach(() => restore())
+afterEach(() => {
+  restore()
+  noteServerDate(new Date().toISOString(), 0)
+})
 
 /** Replaces the clipboard of the browser; undefined is that of a page over plain HTTP. */
 function replaceClipboard(clipboard: Partial<Clipboard> | undefined): void {
@@ -56,6 +61,17 @@ const keys = (sent: { headers: Headers }[]) => new Set(sent.map(({ headers }) =>
 const shown = (used: number, key = 'open') => <CopyApproved key={key} draft={draftWith(used)} />
 
 describe('copy of an approved text', () => {
+  test.each([
+    [false, 'The policy permits the copy, but calls are not allowed now.'],
+    [true, 'The policy refuses copies outside of contact hours.'],
+  ])('outside of contact hours the copy warns; the policy refuses: %s', async (isRefused, words) => {
+    const hours = { status: 'not_now', reason: 'Sunday', nextAt: '2026-11-30T06:00:00.000Z', calendarVersion: 'za-1' }
+    noteServerDate('2026-11-29T09:00:00Z', 0)
+    const draft = { ...draftWith(0), contactHours: { ...hours, isRefused } } as Draft
+    await renderInApp(<CopyApproved draft={draft} />, { session })
+    await expect.element(page.getByRole('note')).toHaveTextContent(`Not now: Sunday. From Monday 08:00. ${words}`)
+  })
+
   test('one press puts subject and text on the clipboard; further parts repeat the same release, which counts once', async () => {
     const texts = grantClipboard()
     const { sentTo } = fakeApi({ [copying]: released })

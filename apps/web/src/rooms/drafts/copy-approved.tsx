@@ -6,9 +6,11 @@ import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan } from '../../ui/api/session.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { putOnClipboard } from '../../ui/layout/clipboard.ts'
+import { outsideWords } from '../../ui/prospects/contact-hours-words.ts'
 import { OriginLabel } from './draft-text.tsx'
 import classes from './drafts.module.css'
 import { refreshDrafts } from './drafts.queries.ts'
@@ -26,6 +28,7 @@ type Pressed = { part: Part; copy: DraftCopy; isOnClipboard: boolean }
 export function CopyApproved({ draft }: { draft: Draft }) {
   const queryClient = useQueryClient()
   const canCopy = useCan('drafts.copy')
+  const { timeZone: zone } = useSession().tenant
   const { keyFor, refused } = useIdempotencyKey()
   const [pressed, setPressed] = useState<Pressed | null>(null)
   const [isReleased, setReleased] = useState(false)
@@ -83,6 +86,14 @@ export function CopyApproved({ draft }: { draft: Draft }) {
           {person.most} for you today, and {leftOf(tenant)} of {tenant.most} for the workspace today.
         </span>
       </div>
+      {draft.contactHours.status !== 'allowed' && (
+        <p className={classes.warning} role="note">
+          {outsideWords(draft.contactHours, { zone, now: serverNow() })}.{' '}
+          {draft.contactHours.isRefused
+            ? 'The policy refuses copies outside of contact hours.'
+            : 'The policy permits the copy, but calls are not allowed now.'}
+        </p>
+      )}
       {release.error !== null && (
         <div className={classes.warning} role="alert">
           {sentenceOf(release.error)}
@@ -90,19 +101,19 @@ export function CopyApproved({ draft }: { draft: Draft }) {
       )}
       <div role="status">
         {release.data?.textWithheld != null && (
-          <p>
-            The text cannot be shown:{' '}
-            {release.data.textWithheld === 'suppressed'
-              ? 'the do-not-contact list blocks the recipient'
-              : 'the approval ended'}
-            .
-          </p>
+          <p>The text cannot be shown: {withheldWords[release.data.textWithheld]}.</p>
         )}
         {pressed !== null && !release.isPending && release.error === null && <Copied {...pressed} />}
       </div>
     </section>
   )
 }
+
+const withheldWords = {
+  suppressed: 'the do-not-contact list blocks the recipient',
+  approval_ended: 'the approval ended',
+  outside_contact_hours: 'the policy refuses copies outside of contact hours',
+} as const
 
 function Copied({ part, copy, isOnClipboard }: Pressed) {
   if (isOnClipboard)

@@ -86,7 +86,7 @@ export function PoliciesScreen() {
 
 function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision: Decision) => void }) {
   const canDecide = useCan('drafts.approve')
-  const { state, decision, caps, requiredFields, freshnessDays, acknowledgeable } = policy
+  const { state, decision, caps, requiredFields, freshnessDays, acknowledgeable, contactHours } = policy
   const { other, ...single } = freshnessDays as Record<string, number>
   return (
     <li>
@@ -96,7 +96,8 @@ function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision:
         to one recipient in 30 days, {caps.person} a day by one person, {caps.tenant} a day in the workspace. Evidence
         may be {other} days old
         {Object.entries(single).map(([field, days]) => `, ${fieldName(field).toLowerCase()} ${days}`)}; uncertain facts
-        are {acknowledgeable.includes('low_confidence') ? 'accepted with a reason' : 'not accepted'}.
+        are {acknowledgeable.includes('low_confidence') ? 'accepted with a reason' : 'not accepted'}. Copies outside of
+        contact hours are {contactHours === 'refuse' ? 'refused' : 'possible, with a warning'}.
         {requiredFields.length > 0 && ` Every text contains ${requiredFields.map(mergeFieldName).join(', ')}.`}
       </p>
       <p className={classes.soft}>

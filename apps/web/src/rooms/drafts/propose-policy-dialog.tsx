@@ -35,6 +35,7 @@ type Values = {
   legalBases: LegalBasisKind[]
   requiredFields: DraftPolicy['requiredFields']
   acceptsLow: boolean
+  contactHours: DraftPolicy['contactHours']
   otherDays: NumberValue
   /** Freshness in days by evidence field. Blank fields use `otherDays`. */
   days: Record<string, NumberValue>
@@ -54,11 +55,23 @@ const ranges = {
   tenant: { min: 1, max: 200 },
 }
 
+const hoursWords = { warn: 'Warn before a copy', refuse: 'Refuse copies' } as const
+
 /** The API accepts a policy of at most 732 days. */
 const policyTerm = { usualDays: 365, maxDays: 732 }
 
 function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsOn'> {
-  const { jurisdiction, channel, legalBases, requiredFields, acknowledgeable, freshnessDays, optOutText, caps } = start
+  const {
+    jurisdiction,
+    channel,
+    legalBases,
+    requiredFields,
+    acknowledgeable,
+    freshnessDays,
+    optOutText,
+    caps,
+    contactHours,
+  } = start
   const { other = '', ...days } = freshnessDays as Record<string, number>
   return {
     jurisdiction,
@@ -66,6 +79,7 @@ function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsO
     legalBases: [...legalBases],
     requiredFields: [...requiredFields],
     acceptsLow: acknowledgeable.includes('low_confidence'),
+    contactHours,
     otherDays: other,
     days,
     optOutText: optOutText ?? '',
@@ -76,7 +90,8 @@ function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsO
 }
 
 function bodyOf(values: Values, endsAt: string) {
-  const { jurisdiction, channel, legalBases, requiredFields, acceptsLow, otherDays, days, optOutText } = values
+  const { jurisdiction, channel, legalBases, requiredFields, acceptsLow, otherDays, days, optOutText, contactHours } =
+    values
   const acknowledgeable: DraftPolicy['acknowledgeable'] = acceptsLow ? ['low_confidence'] : []
   const windows = Object.entries(days).flatMap(([field, most]) => {
     const read = numberOf(most)
@@ -88,6 +103,7 @@ function bodyOf(values: Values, endsAt: string) {
     legalBases,
     requiredFields,
     acknowledgeable,
+    contactHours,
     freshnessDays: { ...Object.fromEntries(windows), other: numberOf(otherDays) ?? 0 },
     optOutText: optOutText.trim() === '' ? null : optOutText,
     caps: {
@@ -240,6 +256,7 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
         checked={values.acceptsLow}
         onChange={({ currentTarget }) => set({ acceptsLow: currentTarget.checked })}
       />
+      <Select label="Outside of contact hours" data={optionsOf(hoursWords)} {...form.getInputProps('contactHours')} />
       <Group grow align="start">
         <NumberField
           label="Copies to one recipient in 30 days"

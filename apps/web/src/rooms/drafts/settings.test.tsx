@@ -18,6 +18,7 @@ const content = {
   requiredFields: ['sender.name'],
   freshnessDays: { other: 365, domain: 180 },
   acknowledgeable: ['low_confidence'],
+  contactHours: 'refuse',
   caps: { recipient: 2, person: 50, tenant: 200 },
   optOutText: 'Reply with "Stop".',
 } satisfies Partial<DraftPolicyProposal>
@@ -72,6 +73,7 @@ test('a policy is proposed from a shipped proposal, and every part of it can be 
         requiredFields: ['sender.name', 'sender.optOut'],
         freshnessDays: { other: 90, domain: 180 },
         acknowledgeable: [],
+        contactHours: 'refuse',
         caps: { recipient: 2, person: 10, tenant: 200 },
         ownerId: 'u2',
       },

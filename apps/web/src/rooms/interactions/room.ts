@@ -1,7 +1,7 @@
 import type { Action } from '../../ui/actions/actions.ts'
 import type { Room } from '../../ui/rooms/room.ts'
 
-/** The own prospects whose follow-up is due, earliest first. `j` and Save and next open the next prospect of this list. */
+/** The own prospects whose follow-up is due, in the order of `mayBeCalled`. `j` and Save and next open the next prospect. */
 const myDayPlan: Action = {
   id: 'my-day-plan',
   label: 'My day plan',
@@ -14,7 +14,7 @@ const myDayPlan: Action = {
     assignee: 'me',
     doNotContact: 'false',
     conditions: JSON.stringify([{ field: 'followUp', op: 'any_of', values: ['overdue', 'today'] }]),
-    sort: 'followUpOn',
+    sort: 'mayBeCalled',
   },
 }
 

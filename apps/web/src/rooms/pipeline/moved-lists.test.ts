@@ -34,6 +34,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
     ...{ scoredAt: null, holdsUntil: null },
   },
   lastInteractionAt: null,
+  callCountry: null,
   followUpOn: null,
   createdAt: '2026-11-21T10:00:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',

@@ -50,6 +50,6 @@ test('without the permission to approve sites, the list has no buttons; an empty
   })
   await expect.element(list()).toMatchTextContent('karoo.co.za')
   expect(list().getByRole('button').elements()).toEqual([])
-  await queryClient.refetchQueries({ queryKey: proposedSitesQuery.queryKey })
+  await queryClient.refetchQueries({ queryKey: proposedSitesQuery('proposed').queryKey })
   await expect.element(page.getByText('No proposed site')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { IconWorldSearch } from '@tabler/icons-react'
 import type { AnyRoute } from '@tanstack/react-router'
 import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { parseScanSearch } from './scan-search.ts'
+import { parseProposedSitesSearch, parseScanSearch } from './scan-search.ts'
 
 export const scanningRoom: Room = {
   place: {
@@ -33,6 +33,7 @@ export const scanningRoutes = <Parent extends AnyRoute>(parent: Parent) =>
     page(parent, '/websites/proposed-sites', () => import('./proposed-sites-screen.tsx'), 'ProposedSitesScreen', {
       permission: 'scanning.read',
       what: 'proposed sites',
+      parse: parseProposedSitesSearch,
     }),
     page(parent, '/websites/policy', () => import('./policy-screen.tsx'), 'PolicyScreen', {
       permission: 'scanning.read',

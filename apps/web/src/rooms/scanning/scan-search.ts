@@ -32,5 +32,11 @@ export function parseScanSearch({ origin, scanState, freshness }: Record<string,
   })
 }
 
+/** Search parameters of the list of proposed sites: without `show` it contains the sites that nobody has decided about. */
+export type ProposedSitesSearch = { show?: 'answered' }
+
+export const parseProposedSitesSearch = ({ show }: Record<string, unknown>): ProposedSitesSearch =>
+  withoutUndefined({ show: oneOf(['answered'] as const, show) })
+
 export const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))

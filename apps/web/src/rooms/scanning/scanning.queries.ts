@@ -44,11 +44,11 @@ export const sitesQuery = (businessId: string) =>
     dataOf(listSitesOfBusiness({ path: { businessId }, query, signal })),
   )
 
-/** Sites of all prospects that nobody has decided about. */
-export const proposedSitesQuery = pagedQuery(
-  listOfficialSitesQueryKey({ query: { state: 'proposed' } }),
-  (query, signal) => dataOf(listOfficialSites({ query: { state: 'proposed', ...query }, signal })),
-)
+/** Sites of all prospects that nobody has decided about, or the own proposals with a recent decision. */
+export const proposedSitesQuery = (state: 'proposed' | 'answered') =>
+  pagedQuery(listOfficialSitesQueryKey({ query: { state } }), (query, signal) =>
+    dataOf(listOfficialSites({ query: { state, ...query }, signal })),
+  )
 
 /** Domains accepted for a prospect that the user may see. */
 export const acceptedDomainsQuery = (businessId: string) =>

@@ -3,7 +3,7 @@ import { sha256 } from '../../../lib/hashing.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
 import { checkpointFile, readCheckpointLines } from './checkpoint-file.ts'
-import { recordedLine } from './recorded-checkpoints.queries.ts'
+import { findRecordedCheckpoint } from './recorded-checkpoints.queries.ts'
 
 export type AuditCheckpoint = Checkpoint
 
@@ -12,7 +12,7 @@ export type AuditCheckpoint = Checkpoint
  * contain the line that the store records: a verification then reports what is wrong.
  */
 export async function newestCheckpoint(store: Store, tenantId: string): Promise<AuditCheckpoint | null> {
-  const recorded = await recordedLine(store.reader, tenantId)
+  const recorded = (await findRecordedCheckpoint(store.reader, tenantId))?.line_hash
   if (recorded === undefined) return null
   const breathe = createBreather()
   for await (const line of readCheckpointLines(checkpointFile(store.dataDir))) {

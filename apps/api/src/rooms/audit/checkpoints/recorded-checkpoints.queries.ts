@@ -18,14 +18,9 @@ export async function recordedSequence(db: Db, tenantId: string): Promise<number
   return row?.sequence ?? 0
 }
 
-/** Returns the hash of the line of the tenant's newest recorded checkpoint. */
-export async function recordedLine(db: Db, tenantId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('audit_checkpoints')
-    .select('line_hash')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst()
-  return row?.line_hash
+/** Returns the tenant's newest recorded checkpoint; undefined if there is none. */
+export function findRecordedCheckpoint(db: Db, tenantId: string): Promise<AuditCheckpointTable | undefined> {
+  return db.selectFrom('audit_checkpoints').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
 }
 
 /**

@@ -180,6 +180,40 @@ test('decisions wait for those who may make them, and never for the person who p
   expect(await waitingOf(operator)).not.toHaveProperty('official_sites')
 })
 
+test('counts a decision on a proposed site for the proposer for a week, as the list does', async () => {
+  const t = await buildTestApp()
+  const [manager, administrator] = [await t.as('manager'), await t.as('administrator')]
+  const { id } = await createProspect(manager, { domains: [{ value: 'karoo.co.za' }, { value: 'kamdeboo.co.za' }] })
+  type Site = { id: string; fingerprint: string }
+  const answered = async (client: TestClient) =>
+    (await client.get<ListPage<Site>>('/official-sites?state=answered')).body.items.map(({ id }) => id)
+  const sites: Site[] = []
+  for (const host of ['karoo.co.za', 'kamdeboo.co.za'])
+    sites.push((await manager.post<Site>(`/businesses/${id}/official-sites`, { host })).body)
+  expect(await waitingOf(manager)).not.toHaveProperty('my_decided_sites')
+  const [first, second] = sites as [Site, Site]
+  const validUntil = new Date(t.clock().getTime() + 30 * DAY_MS).toISOString()
+  for (const [site, decision] of [
+    [first, { decision: 'approve', validUntil }],
+    [second, { decision: 'reject' }],
+  ] as const) {
+    const body = { ...decision, reason: 'As seen.', fingerprint: site.fingerprint }
+    const { status } = await administrator.post(`/official-sites/${site.id}/decision`, body, {
+      'idempotency-key': newId(),
+    })
+    expect(status).toBe(200)
+  }
+  expect(await waitingOf(manager)).toMatchObject({ my_decided_sites: 2 })
+  expect(await answered(manager)).toEqual([second.id, first.id])
+  expect(await waitingOf(administrator)).not.toHaveProperty('my_decided_sites')
+  expect(await answered(administrator)).toEqual([])
+  t.clock.advance(8 * DAY_MS)
+  const { id: tenantId, users } = t.tenants.home
+  const later = t.withSession(await t.startSession({ tenantId, userId: users.manager.id, role: 'manager' }))
+  expect(await waitingOf(later)).not.toHaveProperty('my_decided_sites')
+  expect(await answered(later)).toEqual([])
+})
+
 test('counts a rejected draft for its author until the next version, and an approved one until it is copied', async () => {
   const world = await draftsWorld()
   const { operator, manager } = world

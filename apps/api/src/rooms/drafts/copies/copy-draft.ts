@@ -9,6 +9,7 @@ import { isBlocking, reachedCap } from '../checks/checks.rules.ts'
 import { type Judged, judgeDraft } from '../checks/judge-draft.ts'
 import { type DraftContext, readerIn, readerOf } from '../checks/read-check-input.ts'
 import { labelOf } from '../content/content.schema.ts'
+import { contactHoursOfDraft, sentenceOfHours } from '../content/draft-hours.rules.ts'
 import { capLimits } from '../drafts.quota.ts'
 import { originOf, requireSeen } from '../writing/request-approval.ts'
 import { writeEvent } from '../writing/write-event.ts'
@@ -34,7 +35,7 @@ function originIn({ suggestionId, provider, assistPolicy }: CopyDraft) {
  * Runs all checks again with the suppression gate last, counts the caps and inserts the copy, in one transaction. Changes no state, records no
  * interaction, moves nothing and starts no job. Returns the id alone: the text is never stored with the idempotency key. A key is good for one
  * copy, also after its stored result was pruned. Errors: `not_found`, `approval_ended`, `draft_changed`, `suppressed`, `checks_failed`,
- * `cap_reached`, `idempotency_key_reused`.
+ * `outside_contact_hours`, `cap_reached`, `idempotency_key_reused`.
  */
 export async function copyDraft(
   tx: Tx,
@@ -56,6 +57,7 @@ export async function copyDraft(
   requireVersions(judged, input)
   requireSeen(judged, input)
   if (request === undefined) throw new Error('An approved draft without its request.')
+  requireContactHours(judged, tx.at)
   requireCaps(judged)
   const copyId = newId()
   await insertCopy(tx.db, {
@@ -119,6 +121,12 @@ function requireApproved({ state, checks, causes }: Judged): void {
   )
 }
 
+/** Errors: `outside_contact_hours`, if the policy refuses copies then. */
+function requireContactHours({ content, reading }: Judged, at: string): void {
+  const hours = contactHoursOfDraft(content, reading.input.policy, at)
+  if (hours.isRefused) throw new AppError('outside_contact_hours', sentenceOfHours(hours))
+}
+
 /** Errors: `cap_reached`, with the cap, its use and its maximum, unless the cap is that of all workspaces or of consent requests. */
 function requireCaps({ checks, reading }: Judged): void {
   const caps = checks.find(({ key }) => key === 'caps')
@@ -140,7 +148,7 @@ export async function readCopy(context: DraftContext, actor: UserActor, id: stri
   const row = await getCopyRow(store.reader, tenantId, id)
   const at = store.clock().toISOString()
   const judged = await judgeDraft(readerOf(context), { tenantId, id: row.draft_id, personId: userId, at })
-  const withheld = whyWithheld(judged, row)
+  const withheld = whyWithheld(judged, row, at)
   const { caps } = judged.reading.input
   const left = ({ used, most }: { used: number; most: number }) => Math.max(0, most - used)
   return {
@@ -158,9 +166,17 @@ export async function readCopy(context: DraftContext, actor: UserActor, id: stri
   }
 }
 
-/** Returns why the text of a copy is withheld, or null if it may be shown. It is shown only while the approval under which it was copied is in force. */
-function whyWithheld({ state, checks, request }: Judged, row: CopyRow): Copy['textWithheld'] {
+/**
+ * Returns why the text of a copy is withheld, or null if it may be shown. It is shown only while the approval under which it was copied is in force,
+ * and within contact hours if the policy refuses copies outside of them.
+ */
+function whyWithheld(
+  { state, checks, request, content, reading }: Judged,
+  row: CopyRow,
+  at: string,
+): Copy['textWithheld'] {
   const suppression = checks.find(({ key }) => key === 'suppression')
   if (suppression === undefined || isBlocking(suppression)) return 'suppressed'
-  return state === 'approved' && request?.id === row.request_id ? null : 'approval_ended'
+  if (state !== 'approved' || request?.id !== row.request_id) return 'approval_ended'
+  return contactHoursOfDraft(content, reading.input.policy, at).isRefused ? 'outside_contact_hours' : null
 }

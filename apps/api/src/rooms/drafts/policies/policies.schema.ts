@@ -36,6 +36,10 @@ const contentShape = {
       tenant: cap(limits.copiesOfTenant).default(limits.copiesOfTenant),
     })
     .describe('Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours'),
+  contactHours: z
+    .enum(['warn', 'refuse'])
+    .default('warn')
+    .describe('Whether a copy is refused unless contact is allowed at this time; letters have no hours'),
   optOutText: freeText(line(limits.optOutLength)).nullable().default(null).describe('The text of sender.optOut'),
 }
 

@@ -1,3 +1,4 @@
+import { factsOfSouthAfrica } from '../../contact-hours/contact-hours.ts'
 import { type BasisKind, type Channel, channels } from '../drafts.table.ts'
 import type { PolicyContent } from './policies.schema.ts'
 
@@ -11,6 +12,7 @@ const za: { bases: BasisKind[]; optOut: string; notes: string[] } = {
   bases: ['consent', 'existing_customer', 'consent_asked_once'],
   optOut: 'To receive no more messages from us, reply with "Stop".',
   notes: [
+    `${factsOfSouthAfrica.contactHours.fact} To be compared with the law by ${factsOfSouthAfrica.contactHours.reviewBy}, ${factsOfSouthAfrica.contactHours.label}.`,
     'POPIA protects companies as data subjects too.',
     'Section 69: consent, or an existing customer with own similar products and a way to object each time.',
     'Consent may be asked once (Form 4).',
@@ -37,6 +39,8 @@ const proposalOf = (jurisdiction: string, channel: Channel): Proposal => {
     freshnessDays: { other: 365, domain: 180 },
     acknowledgeable: ['low_confidence'],
     caps,
+    // Without a calendar nothing is known, and a refusal would end all copies. Letters have no hours.
+    contactHours: jurisdiction === 'za' && channel !== 'letter' ? 'refuse' : 'warn',
     optOutText: optOut,
   }
 }

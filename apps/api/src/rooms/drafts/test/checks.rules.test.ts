@@ -48,6 +48,7 @@ const policy: PolicyInForce = {
   requiredFields: ['sender.name'],
   freshnessDays: { other: 90, name: 30 },
   acknowledgeable: ['low_confidence'],
+  contactHours: 'warn',
   caps: { recipient: 2, person: 50, tenant: 200 },
   optOutText: null,
 }

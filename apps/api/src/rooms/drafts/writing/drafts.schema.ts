@@ -4,6 +4,7 @@ import { hashOfValues } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { flag, line, recordId } from '../../../http/text.ts'
 import { auditEventSchema } from '../../audit/audit.ts'
+import { contactHoursSchema } from '../../contact-hours/contact-hours.ts'
 import { checkKeys, checkResults } from '../checks/checks.rules.ts'
 import { causeCodes } from '../checks/snapshot.rules.ts'
 import {
@@ -191,6 +192,9 @@ export const draftSchema = z
     newSinceApproval: z.array(z.object({ evidenceId: z.string(), at: z.string() })),
     lastApprovedVersion: z.int().nullable(),
     copies: z.object({ count: z.int(), last: z.string().nullable() }),
+    contactHours: contactHoursSchema
+      .extend({ isRefused: z.boolean().describe('The policy refuses copies at this time') })
+      .meta({ id: 'DraftContactHours' }),
     caps: z.object({ recipient: capSchema, person: capSchema, tenant: capSchema }),
     versions: z.object({
       policy: z.string().nullable(),

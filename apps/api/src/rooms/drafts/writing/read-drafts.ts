@@ -32,6 +32,7 @@ import { type DraftContext, readCheckInput, readerOf } from '../checks/read-chec
 import { causeCodes, SNAPSHOT_RULES, snapshotHashOf } from '../checks/snapshot.rules.ts'
 import { contentHashOf, type DraftContent } from '../content/content.rules.ts'
 import { labelOf } from '../content/content.schema.ts'
+import { contactHoursOfDraft } from '../content/draft-hours.rules.ts'
 import { type StoredRecipient, storedContactsOf } from '../content/recipient-gate.ts'
 import { countCopiesOf } from '../copies/copies.queries.ts'
 import { limits } from '../limits.ts'
@@ -107,6 +108,7 @@ export async function getDraft(context: DraftContext, reader: UserActor, id: str
     newSinceApproval: state === 'approved' ? await newSince(db, judged) : [],
     lastApprovedVersion: await findLastApproved(db, tenantId, id),
     copies: await countCopiesOf(db, tenantId, id),
+    contactHours: contactHoursOfDraft(content, reading.input.policy, at),
     caps: {
       recipient: reading.input.caps.recipient,
       person: reading.input.caps.person,

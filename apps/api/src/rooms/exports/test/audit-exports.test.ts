@@ -4,12 +4,13 @@ import { jobWorld } from '../../../../test/job-world.ts'
 import { createProspect } from '../../../../test/prospects.ts'
 import { temporaryFolder } from '../../../../test/template-store.ts'
 import { newId } from '../../../lib/ids.ts'
+import { createFileWriter } from '../../../store/files/write-file.ts'
 import { type AuditEvent, newestCheckpoint, signOnce } from '../../audit/audit.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { exportJob } from '../exports.jobs.ts'
 import type { Export } from '../exports.schema.ts'
 import { writeAudit } from '../write-audit.ts'
-import { createFileWriter } from '../write-file.ts'
+import { exportBound } from '../write-export.ts'
 
 async function setUp() {
   const world = await jobWorld([exportJob])
@@ -152,8 +153,8 @@ test('fields of other sources are refused, and so is the audit without its permi
   const actor = await memberActor(t.store.reader, { tenantId, userId: users.manager.id }, newId())
   if (actor === undefined) throw new Error('The manager is a member.')
   const folder = temporaryFolder()
-  const content = await createFileWriter(`${folder}/content`)
-  const values = await createFileWriter(`${folder}/values`)
+  const content = await createFileWriter(`${folder}/content`, exportBound)
+  const values = await createFileWriter(`${folder}/values`, exportBound)
   const wanted = { store: t.store, actor, filter: {}, format: 'jsonl' as const, spreadsheet: null, onPart: () => {} }
   const { signal } = new AbortController()
   const withoutAudit = { ...actor, permissions: new Set([...actor.permissions].filter((one) => one !== 'audit.read')) }

@@ -19,6 +19,7 @@ import { upkeepOf } from '../../../../test/upkeep.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
+import { createFileWriter } from '../../../store/files/write-file.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import type { CsvPreview } from '../../csv-preview/csv-preview.schema.ts'
 import { memberActor } from '../../identity/identity.ts'
@@ -27,8 +28,7 @@ import { reportJob } from '../../reports/reports.jobs.ts'
 import { exportJob, KEPT_HOURS, MAX_KEPT } from '../exports.jobs.ts'
 import { exportsWithText } from '../exports.queries.ts'
 import type { Export } from '../exports.schema.ts'
-import { writeProspects } from '../write-export.ts'
-import { createFileWriter } from '../write-file.ts'
+import { exportBound, writeProspects } from '../write-export.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -383,8 +383,8 @@ test('with more prospects than one batch of the gate, each is written once and c
   const { id: tenantId, users } = t.tenants.home
   const actor = await memberActor(t.store.reader, { tenantId, userId: users.manager.id }, newId())
   if (actor === undefined) throw new Error('The manager is a member.')
-  const export51 = async (maxRows: number, maxBytes?: number) => {
-    const content = await createFileWriter(join(t.store.dataDir, 'bounded'), maxBytes)
+  const export51 = async (maxRows: number, maxBytes = exportBound.maxBytes) => {
+    const content = await createFileWriter(join(t.store.dataDir, 'bounded'), { ...exportBound, maxBytes })
     const layout = { format: 'jsonl', spreadsheet: null, suppressed: 'mark' } as const
     const wanted = { store: t.store, actor, conditions: [], ...layout, maxRows }
     const signal = new AbortController().signal

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
-import { isSame } from '../../../store/engine/dialect.ts'
+import { alongIndex, isSame } from '../../../store/engine/dialect.ts'
 import {
   type BusinessTable,
   columnOf,
@@ -15,6 +15,7 @@ import {
   textFilterNames,
   textFilters,
 } from '../../businesses/businesses.ts'
+import { callingCodesWithHours } from '../../contact-hours/contact-hours.ts'
 import { type ReviewFilter, reviewCondition } from '../../review-decisions/review-decisions.ts'
 import { type ScoreFilter, scoreCondition } from '../../scoring/scoring.ts'
 import { type Checking, type FurtherCondition, furtherCondition } from './further-conditions.ts'
@@ -52,6 +53,8 @@ export type Filter = { [Field in TextFilter]?: string } & {
   createdTo?: string
   /** set by lists that are read in segments: only records with a value in this column, or only those without */
   segment?: { column: SegmentColumn; isPresent: boolean }
+  /** set by lists in the order of calls: the first number is of a country with contact hours, and the record is not do not contact */
+  hasCallHours?: boolean
   /** condition on the active scores */
   score?: ScoreFilter
   /** condition on the state of the review */
@@ -93,6 +96,7 @@ export function conditionsOf(filter: Filter, how: Checking = 'row'): RawBuilder<
     createdFrom,
     createdTo,
     segment,
+    hasCallHours,
     terms = [],
   } = filter
   const conditions = [
@@ -131,9 +135,32 @@ export function conditionsOf(filter: Filter, how: Checking = 'row'): RawBuilder<
     const column = how === 'scan' && segment.column === 'city' ? sql`lower(${stored})` : stored
     conditions.push(segment.isPresent ? sql`${column} IS NOT NULL` : sql`${column} IS NULL`)
   }
+  if (hasCallHours !== undefined) conditions.push(callHoursCondition(hasCallHours, { tenantId, how }))
   if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)
   if (updatedTo !== undefined) conditions.push(sql`b.updated_at <= ${updatedTo}`)
   return conditions
+}
+
+/**
+ * Returns the condition of the first part of the order of calls, or of the second one. Both contain only records with a follow-up date. A scan reads no row
+ * of the table, so it gets the records of the first part as a set, read along the index of follow-ups.
+ */
+function callHoursCondition(
+  isWanted: boolean,
+  { tenantId, how }: { tenantId: string; how: Checking },
+): RawBuilder<unknown> {
+  const isIn = (alias: string) => {
+    const number = sql.ref(`${alias}.primary_phone_normalized`)
+    // A number in E.164 form begins with its calling code. The colon follows the digits in the order of texts.
+    const within = callingCodesWithHours.map((code) => sql`(${number} >= ${`+${code}`} AND ${number} < ${`+${code}:`})`)
+    return sql`(${sql.ref(`${alias}.do_not_contact`)} = 0 AND ${number} IS NOT NULL AND (${sql.join(within, sql` OR `)}))`
+  }
+  const has =
+    how === 'scan'
+      ? sql`b.id IN (SELECT c.id FROM businesses AS c ${alongIndex('businesses_by_follow_up')}
+          WHERE c.tenant_id = ${tenantId} AND c.status = 'active' AND c.follow_up_on IS NOT NULL AND ${isIn('c')})`
+      : isIn('b')
+  return isWanted ? has : sql`NOT ${has}`
 }
 
 /** Returns the conditions of a range on a column of `businesses AS b`. */

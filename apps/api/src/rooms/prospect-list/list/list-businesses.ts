@@ -16,6 +16,7 @@ import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type BusinessTable,
+  callCountryOf,
   columnOf,
   countInCube,
   countWithTag,
@@ -116,7 +117,7 @@ export function createRecordLister(
     const binding = [tenantId, ...asked]
     const after = cursor === undefined ? undefined : requireScores(cursors.decode(binding, cursor), scores)
     const isScored = sort === 'score' || sort === '-score'
-    const segments = isScored ? undefined : await segmentsOf(store.reader, sort, filter)
+    const segments = isScored ? undefined : await segmentsOf(store.reader, sort, filter, scores)
     const order = isPlain(sort) ? orders[sort] : undefined
     // Sort newest first if there are no scores, or if the records are deactivated.
     const byColumn = order ?? orders['-createdAt']
@@ -413,6 +414,7 @@ function toSummary(
     }),
     review,
     lastInteractionAt: row.last_interaction_at,
+    callCountry: callCountryOf(row),
     followUpOn: row.follow_up_on,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

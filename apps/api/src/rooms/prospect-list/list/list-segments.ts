@@ -4,13 +4,16 @@ import { type PipelineState, pipelineStates } from '../../../lib/pipeline-state.
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { columnOf, countByState, fold, indexOf, type NumberColumn, numberFacts } from '../../businesses/businesses.ts'
+import type { ActiveScores } from '../../scoring/scoring.ts'
 import type { Filter, SegmentColumn } from '../conditions/business-filter.ts'
 import type { Sort } from '../prospect-list.schema.ts'
 import { type Order, orders } from './list-plan.ts'
 
 /*
  * Sort orders that consist of several segments, each read along one index: one segment per pipeline state, one per assignee in the order of names, or
- * the records with a value followed by those without. The next page continues in the segment of its cursor.
+ * the records with a value followed by those without. `mayBeCalled`: first the prospects whose number has contact hours and which may be contacted,
+ * in both parts by priority, best first, and then by follow-up. No other prospect may be called now, and within hours all of them may, so that the
+ * order stays the same from page to page. The next page continues in the segment of its cursor.
  */
 
 /** One segment of a sort order. `key` identifies the segment in a cursor; `part` is the filter of its records. */
@@ -35,7 +38,12 @@ const indexes: Record<SegmentColumn, Order['index']> = {
 }
 
 /** Returns the segments of a sort; undefined if one index provides the order. Records without a value are last in both directions. */
-export async function segmentsOf(db: Kysely<Database>, sort: Sort, filter: Filter): Promise<Segment[] | undefined> {
+export async function segmentsOf(
+  db: Kysely<Database>,
+  sort: Sort,
+  filter: Filter,
+  scores: ActiveScores | undefined,
+): Promise<Segment[] | undefined> {
   const descending = sort.startsWith('-')
   const column = columns[sort]
   if (column !== undefined) {
@@ -53,6 +61,18 @@ export async function segmentsOf(db: Kysely<Database>, sort: Sort, filter: Filte
     const inOrder = descending ? states.toReversed() : states
     return inOrder.map((state) => ({ key: state, part: { state }, order: orders['-updatedAt'] }))
   }
+  if (sort === 'mayBeCalled') {
+    const order = { column: 'follow_up_on', index: indexes.follow_up_on, descending: false } as const
+    const segment = { column: 'follow_up_on', isPresent: true } as const
+    const parts = [true, false].flatMap((hasCallHours) =>
+      prioritiesOf(scores, filter).map(({ key, further }) => ({
+        key: `${hasCallHours ? 'hours' : 'no-hours'}-${key}`,
+        part: { segment, hasCallHours, further },
+        order,
+      })),
+    )
+    return [...parts, { key: 'without', part: { segment: { ...segment, isPresent: false } }, order: newestFirst }]
+  }
   // Only active records are counted by assignee, and these counts name the people. Deactivated records are therefore listed newest first.
   if ((sort !== 'assignee' && sort !== '-assignee') || filter.isInactive === true) return undefined
   const { assigneeId: only } = filter
@@ -62,6 +82,24 @@ export async function segmentsOf(db: Kysely<Database>, sort: Sort, filter: Filte
     part: { assigneeId },
     order: orders['-updatedAt'],
   }))
+}
+
+/** Returns the filter's further conditions for each priority, best first. Prospects without a known priority are last. */
+function prioritiesOf(
+  scores: ActiveScores | undefined,
+  { further = [] }: Filter,
+): { key: string; further: NonNullable<Filter['further']> }[] {
+  if (scores === undefined) return [{ key: 'all', further }]
+  const { tenant, generation, bands } = scores
+  const codes = bands.map((_, code) => code)
+  const having = (isNot: boolean, codes: readonly number[]): NonNullable<Filter['further']> => [
+    ...further,
+    { on: 'score', isNot, tenant, generation, column: 'priority', codes },
+  ]
+  return [
+    ...codes.map((code) => ({ key: `${code}`, further: having(false, [code]) })),
+    { key: 'unknown', further: having(true, codes) },
+  ]
 }
 
 async function statesWithRecords(db: Kysely<Database>, { tenantId, isInactive }: Filter): Promise<PipelineState[]> {

@@ -56,6 +56,7 @@ test('an item of a list has the values of its record', async () => {
         evidenceCount: 1,
         review: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
         lastInteractionAt: null,
+        callCountry: 'ZA',
         followUpOn: null,
         score: expect.objectContaining({ status: 'not_scored', reason: 'no_active_scores' }),
         createdAt: business.createdAt,

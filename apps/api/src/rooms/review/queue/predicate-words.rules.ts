@@ -57,6 +57,7 @@ const sortWords: Record<Sort, string> = {
   '-lastInteractionAt': 'latest interaction first',
   followUpOn: 'earliest follow-up first',
   '-followUpOn': 'latest follow-up first',
+  mayBeCalled: 'prospects with contact hours for calls first, then by priority and follow-up',
 }
 
 /** Describes a predicate in one sentence, such as "Active prospects: not marked do not contact; review is due; best score first." */

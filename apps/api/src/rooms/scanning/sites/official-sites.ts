@@ -1,8 +1,9 @@
 import type { Cursors, Page } from '../../../http/pagination.ts'
 import { MAX_COUNTED, MAX_WALKED, newestFirst } from '../../../http/pagination.ts'
 import { readVisibleRows } from '../../../http/visible-rows.ts'
-import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { actorKey, isBy, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { requireSeen } from '../../../lib/seen.ts'
@@ -13,6 +14,7 @@ import { requireEnd, requireOther } from '../../approvals/approvals.ts'
 import { type Business, familyOf, getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
 import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { acceptedDomainsOf } from '../../domains/domains.ts'
+import { ANSWER_DAYS } from '../../room.ts'
 import { isUnder, readPageUrl } from '../pages/page-urls.rules.ts'
 import { domainsOnRecord, kindOfHost } from './record-hosts.ts'
 import { siteParts, withState } from './site-state.ts'
@@ -21,6 +23,7 @@ import {
   findSite,
   insertDecision,
   insertSite,
+  markedAnswers,
   markedProposals,
   type StoredSite,
   selectSites,
@@ -184,8 +187,7 @@ export async function getSite(store: Store, reader: UserActor, id: string): Prom
 
 /**
  * Returns a page of sites of the workspace, or of one prospect and the records merged into it, newest first. `state` selects from those of the
- * workspace. Errors: `not_found`, `invalid_request`
- * (the cursor).
+ * workspace. Errors: `not_found`, `invalid_request` (the cursor).
  */
 export async function listSites(
   store: Store,
@@ -197,6 +199,9 @@ export async function listSites(
   if (businessId !== undefined) await getBusiness(store.reader, tenantId, businessId)
   const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   const now = store.clock().toISOString()
+  const answers = answersTo(reader.userId, now)
+  const isWanted = (site: StoredSite) =>
+    state === undefined || (state === 'proposed' ? isToDecide(site) : isAnswer(site, reader, answers.since))
   return newestFirst({
     store,
     tenantId,
@@ -208,25 +213,42 @@ export async function listSites(
         {
           read: (last, size) =>
             selectSites(store.reader, { tenantId, businessIds, before: last?.id ?? before, limit: size, now }),
-          onlyVisible: async (read) => (state === undefined ? [...read] : read.filter(isToDecide)),
+          onlyVisible: async (read) => read.filter(isWanted),
         },
         limit,
       )
       return { rows: await toSites(store, tenantId, rows, now), stoppedAfter }
     },
-    count: (db) =>
-      state === undefined
-        ? sitesOf(db, { tenantId, businessIds })
-        : countWanted(db, markedProposals(db, tenantId), { limit: MAX_COUNTED, maxWalked: MAX_WALKED }),
+    count: (db) => {
+      if (state === undefined) return sitesOf(db, { tenantId, businessIds })
+      const marked = state === 'proposed' ? markedProposals(db, tenantId) : markedAnswers(db, tenantId, answers)
+      return countWanted(db, marked, { limit: MAX_COUNTED, maxWalked: MAX_WALKED })
+    },
     toItem: (site) => site,
   })
 }
 
-type SiteFilter = { businessId?: string; state?: 'proposed' | undefined }
+type SiteFilter = { businessId?: string; state?: 'proposed' | 'answered' | undefined }
 
 /** The condition of `markedProposals`. */
 function isToDecide({ state, host }: StoredSite): boolean {
   return state === 'proposed' && host !== null
+}
+
+/** The answers that a person sees: those of the last days to their own proposals. */
+export const answersTo = (userId: string, now: string): { to: string; since: string } => ({
+  to: userId,
+  since: daysAfter(new Date(now), -ANSWER_DAYS),
+})
+
+/** The condition of `markedAnswers`, of a site whose approval has not ended. */
+function isAnswer(
+  { state, host, proposedBy, decidedBy, decidedAt }: StoredSite,
+  reader: UserActor,
+  since: string,
+): boolean {
+  if (host === null || decidedBy === null || decidedAt === null || decidedAt < since) return false
+  return (state === 'approved' || state === 'rejected') && isBy(proposedBy, reader) && !isBy(decidedBy, reader)
 }
 
 async function toSites(

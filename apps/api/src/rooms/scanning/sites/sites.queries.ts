@@ -103,6 +103,25 @@ export function markedProposals(db: Db, tenantId: string, { notBy }: { notBy?: s
     .where('s.tenant_id', '=', tenantId)
 }
 
+/**
+ * Selects the decisions of a tenant, newest first, with the mark `is_wanted` for approvals and rejections since a time by other people of what this
+ * person proposed. No index has these conditions.
+ */
+export function markedAnswers(db: Db, tenantId: string, { to, since }: { to: string; since: string }) {
+  return db
+    .selectFrom('official_site_decisions as d')
+    .innerJoin('official_sites as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'd.tenant_id').onRef('s.id', '=', 'd.site_id'),
+    )
+    .select(
+      sql<boolean>`d.at >= ${since} AND d.decision IN ('approve', 'reject') AND d.actor <> ${to} AND s.created_by = ${to}
+        AND s.host IS NOT NULL AND d.id = (SELECT max(newest.id) FROM official_site_decisions AS newest
+          WHERE newest.tenant_id = d.tenant_id AND newest.site_id = d.site_id)`.as('is_wanted'),
+    )
+    .where('d.tenant_id', '=', tenantId)
+    .orderBy('d.id', 'desc')
+}
+
 /** Sites of these hosts, of every prospect, in no order: for an order by id the planner would read all sites of the tenant. */
 export async function selectSitesOfHosts(
   db: Db,

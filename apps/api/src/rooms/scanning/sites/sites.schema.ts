@@ -10,6 +10,7 @@ import {
 } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../../http/text.ts'
+import { ANSWER_DAYS } from '../../room.ts'
 import { siteOrigins } from '../scanning.table.ts'
 
 export const siteLimits = { hostLength: 253, reasonLength: 1_000, fingerprintLength: 200, days: 366 } as const
@@ -37,7 +38,12 @@ export type DecideSite = z.output<typeof decideSiteSchema>
 
 export const listSitesQuery = z.strictObject({
   ...pageQuery,
-  state: z.enum(['proposed']).optional().describe('Only proposals that nobody has decided about'),
+  state: z
+    .enum(['proposed', 'answered'])
+    .optional()
+    .describe(
+      `proposed: only proposals that nobody has decided about; answered: only the caller's own proposals that another person approved or rejected in the last ${ANSWER_DAYS} days`,
+    ),
 })
 export const listSitesOfBusinessQuery = z.strictObject(pageQuery)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addEvidenceTo, createProspect, moveTo } from '../../../../test/prospects.ts'
-import { createCursors, type Total } from '../../../http/pagination.ts'
+import { createCursors, type Page, type Total } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import { permissionsOf } from '../../identity/permissions.ts'
@@ -171,4 +171,41 @@ test('the total of a list by score contains a record that waits for its score', 
     )
     expect([sort, list.body.page.total?.value]).toEqual([sort, 1])
   }
+})
+
+test('the order of calls begins with the best priority, also with other conditions and over several pages', async () => {
+  const { t } = await build()
+  const manager = await t.as('manager')
+  const rows = async (query: string) => {
+    const found: BusinessSummary[] = []
+    for (let cursor = ''; ; ) {
+      const { items, page } = ok<Page<BusinessSummary>>(
+        await manager.get(`/businesses?sort=mayBeCalled&limit=3${query}${cursor}`),
+      )
+      found.push(...items)
+      if (page.nextCursor === null) return found
+      cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
+    }
+  }
+  const every = await rows('')
+  for (const [index, { id, version }] of every.entries()) {
+    if (index % 3 === 0) continue
+    const followUpOn = `2026-12-${String(28 - (index % 20)).padStart(2, '0')}`
+    ok(await manager.put(`/businesses/${id}/follow-up`, { followUpOn }, { 'if-match': `"${version}"` }))
+  }
+  await followScores(t.store)
+  const place = ({ followUpOn, callCountry, score }: BusinessSummary) => {
+    if (followUpOn === null) return 'without'
+    const priority = score.priority === null || score.priority === 'unknown' ? 'Z' : score.priority
+    return `${callCountry === 'ZA' ? 'first' : 'second'} ${priority} ${followUpOn}`
+  }
+  for (const query of ['', '&doNotContact=false', '&priority=A', '&province=GP&doNotContact=false']) {
+    const places = (await rows(query)).map(place)
+    const dated = places.filter((one) => one !== 'without')
+    expect(places, query).toEqual([...dated.toSorted(), ...places.slice(dated.length)])
+    expect(places.slice(dated.length).every((one) => one === 'without')).toBe(true)
+  }
+  const plan = (await rows('')).filter(({ followUpOn }) => followUpOn !== null)
+  expect(new Set(plan.map(({ score }) => score.priority)).size).toBeGreaterThan(3)
+  expect(plan).toHaveLength(every.filter((_, index) => index % 3 !== 0).length)
 })

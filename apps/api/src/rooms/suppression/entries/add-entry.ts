@@ -14,7 +14,7 @@ import {
 } from '../../contact-gate/contact-gate.ts'
 import { getSuppression } from '../suppression.queries.ts'
 import type { AddedSuppression, AddSuppression, Provenance } from '../suppression.schema.ts'
-import type { ReadEntry } from './entry.rules.ts'
+import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
 import { readTypedValue } from './read-line.rules.ts'
 
 /**
@@ -59,6 +59,15 @@ export function requireProvenance(tx: Tx, { expiresAt, requestedAt }: Provenance
   }
   if (requestedAt !== undefined && isInFuture(requestedAt, tx.at))
     throw invalidField('requestedAt', 'in_future', 'This time is in the future.')
+}
+
+/** A value of a prospect in normalized form, which a file of another room names. */
+export type NormalizedValue = { kind: 'email' | 'phone'; normalized: string }
+
+/** Returns the entry for such a value; undefined if an entry for it would block nobody, for example because a digit is missing. */
+export function entryOf({ kind, normalized: value }: NormalizedValue): ReadEntry | undefined {
+  const read = readEntry({ kind, value, region: null, scope: 'exact', acceptUnknownSuffix: true })
+  return isRefused(read) ? undefined : read
 }
 
 /**

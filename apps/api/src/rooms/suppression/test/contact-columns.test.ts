@@ -357,8 +357,11 @@ const otherColumns: Record<string, string> = {
     scan_policy_approvals.reason assist_policies.content assist_policies.decision_reason assist_usage.reason
     contact_enablements.reason contact_enablements.checklist
     sources.slug sources.name sources.description source_versions.contract source_decisions.reason source_decisions.items
-    source_incidents.description source_incidents.decision_reason
+    source_incidents.description source_incidents.decision_reason registry_rounds.confirmation registry_rounds.cancelled_because
     source_files.name source_files.label source_files.purpose source_files.legal_basis`,
+  'counts, hashes, ids, times and settings of registry rounds, without any value': `
+    registry_rounds.kinds registry_rounds.states registry_rounds.columns registry_rounds.salt registry_rounds.file registry_rounds.result
+    registry_rounds.outcome registry_rounds.registration registry_rounds.closed_event registry_registrations.number`,
   'suppression entries, for readers with suppression.read': `
     suppressions.reason suppressions.reference suppressions.ended_reason suppression_history.reason suppression_history.reference`,
   'names, places and tags of a record, which stay visible': `

@@ -347,6 +347,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     mergeId: await from('/merges'),
     reportId: await from('/reports'),
     exportId: await from('/exports'),
+    roundId: await from('/registry-rounds'),
     ruleSetId,
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
     scoringPreviewId: await previewsOf(administrator, ruleSetId),
@@ -372,6 +373,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
 }
 
 const withoutRecords = [
+  'roundId',
   'previewId',
   'savedFilterId',
   'bulkId',
@@ -379,6 +381,9 @@ const withoutRecords = [
   'assistPolicyId',
   'assistSuggestionId',
 ]
+
+/** Queries of the routes that require one. */
+const requiredQueries: Record<string, string> = { '/contact-hours': '?country=ZA&channel=phone' }
 
 /** Returns all responses that the viewer gets for GET. Of a list, reads up to two hundred items. */
 async function everyAnswer(document: Described, administrator: TestClient, viewer: TestClient, businessIds: string[]) {
@@ -394,7 +399,8 @@ async function everyAnswer(document: Described, administrator: TestClient, viewe
       .replace('{ruleSetId}/versions/{version}', '{scoringVersion}')
       .replace('/scoring/previews/{previewId}', '/scoring/previews/{scoringPreviewId}')
     const [place] = /(?<=\{)\w+(?=\})/.exec(path) ?? []
-    const query = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
+    const limit = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
+    const query = requiredQueries[path] ?? limit
     const of = place === undefined ? [''] : ids[place]
     if (of === undefined) throw new Error(`${path} takes a ${place}, which this test does not know.`)
     if (of.length === 0 && !withoutRecords.includes(place ?? ''))

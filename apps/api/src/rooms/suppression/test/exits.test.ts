@@ -28,7 +28,9 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/businesses.routes.ts': { asks: ['eventsForReader('] },
   'rooms/businesses/record/renormalize.ts': { asks: ['gate(', 'replaceRecordKeys(', 'markInStep('] },
   'rooms/businesses/record/hide-values.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/prospect-list/conditions/business-filter.ts': { isNoExit: 'compares numbers in SQL, and answers none' },
   'rooms/prospect-list/list/list-businesses.ts': { isNoExit: MARKED },
+  'rooms/contact-hours/hours.rules.ts': { isNoExit: 'the reasons are sentences of the product about hours' },
   'rooms/prospect-list/conditions/compile-conditions.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/record/typed-values.ts': { isNoExit: 'pure; answers the values that the asker sent' },
   'rooms/businesses/record/possible-duplicates.ts': {
@@ -109,6 +111,13 @@ const exits: Record<string, Exit> = {
   'rooms/exports/write-export.ts': { asks: ['gate(', 'hasLiveEntries('] },
   'rooms/exports/still-allowed.ts': { asks: ['gate(', 'findWithdrawn('] },
   'rooms/exports/export-lines.rules.ts': { isNoExit: 'pure; is told what is suppressed' },
+  'rooms/registry/cleaning-state.ts': { isNoExit: 'answers times and whether values were compared; returns no value' },
+  'rooms/registry/values.queries.ts': {
+    isNoExit: 'reads for write-round-file.ts, read-result.ts and download-file.ts, which ask',
+  },
+  'rooms/registry/write-round-file.ts': { asks: ['gate('] },
+  'rooms/registry/read-result.ts': { asks: ['gate('] },
+  'rooms/registry/download-file.ts': { asks: ['gate(', 'isAnyHolderBlocked('] },
   'rooms/businesses/record/write-business.ts': { isNoExit: 'shapes rows for create and edit, which ask' },
   'rooms/businesses/businesses.schema.ts': { isNoExit: 'shapes' },
   'rooms/businesses/search/search-text.rules.ts': {
@@ -277,6 +286,9 @@ const withoutSigns = [
   'rooms/exports/write-export.ts',
   'rooms/matching/matching.routes.ts',
   'rooms/matching/merging/merge-snapshot.ts',
+  'rooms/registry/download-file.ts',
+  'rooms/registry/read-result.ts',
+  'rooms/registry/write-round-file.ts',
   'rooms/contacts/candidates/decide-candidate.ts',
   'rooms/contacts/candidates/find-suppressed.ts',
   'rooms/contacts/extractions/read-extractions.ts',

@@ -27,7 +27,7 @@ const unmarked: Record<string, string> = {
     jurisdiction suffix cells values listJobs:items.shortfall.reason getJob:shortfall.reason restored kept outcome.doNotContact
     firstReverse subject result.reason provider adapter model adaptersFile`,
   'sentences of the product': `
-    title hint initial touches roles.description listScoringTemplates:items.description placeDoubts.text message resolvedBy
+    title hint initial touches getContactHours:reason roles.description listScoringTemplates:items.description placeDoubts.text message resolvedBy
     counts columns detail
     listScoringSignals:items.reason listScoringSignals:items.choices.value listScoringFailures:items.reason getDashboard:tiles.reason
     previewMerge:doNotContact hindrance checklist.reason getTile:reason listCapabilities:items.reason notes

@@ -27,6 +27,17 @@ test('the evidence of a prospect is a count, and None for zero', async () => {
   expect(cells().map((cell) => cell.textContent)).toEqual(['None', '1', '12\u00a0345'])
 })
 
+test('a prospect that is do not contact, or that has no number, has no contact hours', async () => {
+  await show(
+    'calls',
+    { doNotContact: true, primaryPhone: '+27 21 555 0101', callCountry: 'ZA' },
+    { doNotContact: false, primaryPhone: null, callCountry: null },
+    { doNotContact: false, primaryPhone: '0104', callCountry: null },
+  )
+  await expect.element(page.getByText('Unknown: the country of the number is not known')).toBeVisible()
+  expect(cells().map((cell) => cell.textContent)).toEqual(['–', '–', 'Unknown: the country of the number is not known'])
+})
+
 test('a phone has one format with the original on hover; a phone that cannot be normalized is shown as entered', async () => {
   await show(
     'phone',

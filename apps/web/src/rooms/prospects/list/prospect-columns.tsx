@@ -3,6 +3,7 @@ import { IconFileCheck } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import cells from '../../../ui/lists/cells.module.css'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
+import { CallHours } from '../../../ui/prospects/call-hours-part.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PlaceDoubtMark } from '../../../ui/prospects/place-doubt-mark.tsx'
 import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
@@ -120,6 +121,19 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
         unknown
       ) : (
         <NormalizedValue value={primaryPhone} normalized={primaryPhoneNormalized} className={classes.ellipsis} />
+      ),
+  },
+  {
+    id: 'calls',
+    label: 'Calls',
+    width: 13,
+    isOptional: true,
+    sort: { ascending: 'mayBeCalled', descending: 'mayBeCalled', first: 'ascending' },
+    render: ({ doNotContact, primaryPhone, callCountry }) =>
+      doNotContact || primaryPhone === null ? (
+        unknown
+      ) : (
+        <CallHours country={callCountry} className={classes.ellipsis} />
       ),
   },
   { id: 'email', label: 'Email', width: 10.25, render: (row) => <Text value={row.primaryEmail} /> },

@@ -42,6 +42,7 @@ export const prospectSorts = [
   '-lastInteractionAt',
   'followUpOn',
   '-followUpOn',
+  'mayBeCalled',
   ...numberFacts.flatMap((field) => [field, `-${field}`] as const),
 ] as const
 export const defaultSort: ProspectSort = '-updatedAt'

@@ -7,6 +7,7 @@ import { serverNow } from '../../../ui/api/server-clock.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { media } from '../../../ui/layout/media.ts'
 import { useCoveredHeight } from '../../../ui/layout/sticky.tsx'
+import { CallHours } from '../../../ui/prospects/call-hours-part.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { followUpWords } from '../../../ui/prospects/follow-up-words.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
@@ -186,6 +187,7 @@ function Phone({ business }: Pick<Props, 'business'>) {
         </span>
       )}
       <CopyValue business={business} kind="phone" value={phone.value} />
+      <CallHours country={business.callCountry} className={classes.phoneLabel} />
     </p>
   )
 }

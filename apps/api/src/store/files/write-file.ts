@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../../lib/app-error.ts'
+import { numeral } from '../../lib/numeral.ts'
 
-/** Maximum size of one file. */
-const MAX_FILE_BYTES = 100_000_000
+/** The maximum size of a file, with the words of its refusal. `subject`: 'This export'; `remedy`: a sentence that says what to do. */
+export type FileBound = { maxBytes: number; subject: string; remedy: string }
 
 export type WrittenFile = { bytes: number; sha256: string }
 export type FileWriter = {
@@ -17,7 +18,7 @@ export type FileWriter = {
  * Creates a writer for a file that only the service can read. It counts the bytes and computes the hash of the content. Errors: `too_large`,
  * `unavailable` (the disk is full).
  */
-export async function createFileWriter(path: string, maxBytes = MAX_FILE_BYTES): Promise<FileWriter> {
+export async function createFileWriter(path: string, { maxBytes, subject, remedy }: FileBound): Promise<FileWriter> {
   const handle: FileHandle = await open(path, 'w', 0o600)
   const hash = createHash('sha256')
   let bytes = 0
@@ -34,7 +35,7 @@ export async function createFileWriter(path: string, maxBytes = MAX_FILE_BYTES):
       if (bytes > maxBytes) {
         throw new AppError(
           'too_large',
-          `This export would be larger than ${maxBytes / 1_000_000} MB. Narrow the filter and export the rest separately.`,
+          `${subject} would be larger than ${numeral(maxBytes / 1_000_000)} MB. ${remedy}`,
         )
       }
       hash.update(chunk)
@@ -56,7 +57,7 @@ async function whereThereIsRoom(work: () => Promise<void>): Promise<void> {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause
     throw new AppError(
       'unavailable',
-      'The disk of the server is full, so the export was not stored. Inform the server operator.',
+      'The disk of the server is full, so the file was not stored. Inform the server operator.',
       {
         cause,
         reason: 'storage_full',

@@ -1,0 +1,3 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const contactHoursFacts = defineFacts({ room: 'contact-hours' })
