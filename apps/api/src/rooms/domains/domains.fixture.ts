@@ -97,6 +97,12 @@ export const fixture: RoomFixture = {
       }),
       answersAgain: 409,
     },
+    previewDomainRejection: { permission: 'domains.decide', query: 'domain=overberg.example' },
+    rejectDomain: {
+      permission: 'domains.decide',
+      body: ({ candidateId: through }) => ({ through, bands: ['low', 'medium', 'high'], reason }),
+      refersTo: { through: { names: 'candidateId', answers: 404 } },
+    },
     withdrawDomainCandidate: {
       permission: 'domains.decide',
       path: ({ acceptedCandidateId }) => ({ candidateId: acceptedCandidateId }),

@@ -1,6 +1,6 @@
 import type { SourceHealth } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
-import { DayColumns } from '../../ui/charts/day-columns.tsx'
+import { DayColumns } from '../../ui/lists/day-columns.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { formatDay, formatNumber, formatNumberIn } from '../../ui/text/format.ts'

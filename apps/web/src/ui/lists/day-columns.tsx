@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { FixedTable } from '../lists/fixed-table.tsx'
 import { formatDay } from '../text/format.ts'
 import classes from './day-columns.module.css'
+import { FixedTable } from './fixed-table.tsx'
 
 export type DayColumn = {
   key: string
