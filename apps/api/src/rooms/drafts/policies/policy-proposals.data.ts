@@ -41,6 +41,8 @@ const proposalOf = (jurisdiction: string, channel: Channel): Proposal => {
     caps,
     // Without a calendar nothing is known, and a refusal would end all copies. Letters have no hours.
     contactHours: jurisdiction === 'za' && channel !== 'letter' ? 'refuse' : 'warn',
+    // Other jurisdictions may have registries too; whether their rules name an interval is for the workspace to enter.
+    registryDays: jurisdiction === 'za' ? 30 : null,
     optOutText: optOut,
   }
 }

@@ -13,7 +13,9 @@ import { CERTIFICATE_PURPOSE } from '../certificate.ts'
 import { getRegistryState } from '../cleaning-state.ts'
 import { registryConfirmationJob, registryFileJob, registryResultJob } from '../registry.jobs.ts'
 import { registryRoundQuota } from '../registry.quota.ts'
+import { isRoundDue } from '../registry.rules.ts'
 import { type Certificate, limits, type RegistryState, type Round } from '../registry.schema.ts'
+import { watchRegistry } from '../watched-state.ts'
 
 async function setUp() {
   const world = await jobWorld([registryFileJob, registryResultJob, registryConfirmationJob])
@@ -199,8 +201,14 @@ test('a round is due after 30 days, and while the clock is before it', async () 
   expect((await state()).isDue).toBe(false)
   // The session ends meanwhile, so the state is read without a request.
   const isDue = async () => (await getRegistryState(t.store, t.tenants.home.id)).isDue
+  const watched = async () => {
+    const { rounds } = await watchRegistry(t.store.reader, t.clock().toISOString())
+    return rounds.map((one) => one.isDue)
+  }
+  expect(await watched()).toEqual([false])
   t.clock.advance(30 * DAY_MS)
   expect(await isDue()).toBe(true)
+  expect(await watched()).toEqual([true])
   t.clock.advance(-1)
   expect(await isDue()).toBe(false)
   t.clock.advance(-31 * DAY_MS)
@@ -244,6 +252,12 @@ test('a prospect is checked if its values were read for the last closed round', 
   ])
 })
 
+test('a round that waited long for its result is as old as its values', () => {
+  const [readAt, cleanedAt] = ['2026-11-01T08:00:00.000Z', '2026-11-30T08:00:00.000Z']
+  expect(isRoundDue({ readAt, cleanedAt }, '2026-11-30T09:00:00.000Z')).toBe(false)
+  expect(isRoundDue({ readAt, cleanedAt }, '2026-12-01T08:00:00.000Z')).toBe(true)
+})
+
 test('a registration is stored with its end, and ends soon from 30 days before', async () => {
   const { t, manager } = await setUp()
   const path = '/registry-registration'
@@ -261,6 +275,8 @@ test('a registration is stored with its end, and ends soon from 30 days before',
     expect((await set(days, version)).status).toBe(200)
     expect((await get()).status).toBe(status)
   }
+  const { registrations } = await watchRegistry(t.store.reader, t.clock().toISOString())
+  expect(registrations).toMatchObject([{ tenantId: t.tenants.home.id, status: 'ended', validUntil: day(-1) }])
   expect((await manager.put<Problem>(path, { number: 'DM 1', validUntil: null }, { 'if-match': '"4"' })).status).toBe(
     400,
   )
