@@ -86,7 +86,7 @@ export function PoliciesScreen() {
 
 function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision: Decision) => void }) {
   const canDecide = useCan('drafts.approve')
-  const { state, decision, caps, requiredFields, freshnessDays, acknowledgeable, contactHours } = policy
+  const { state, decision, caps, requiredFields, freshnessDays, acknowledgeable, contactHours, registryDays } = policy
   const { other, ...single } = freshnessDays as Record<string, number>
   return (
     <li>
@@ -97,7 +97,8 @@ function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision:
         {other} days
         {Object.entries(single).map(([field, days]) => `, ${fieldName(field).toLowerCase()} ${days}`)}; low confidence
         is {acknowledgeable.includes('low_confidence') ? 'accepted with a reason' : 'not accepted'}. Outside of contact
-        hours copies are {contactHours === 'refuse' ? 'refused' : 'possible, with a warning'}.
+        hours copies are {contactHours === 'refuse' ? 'refused' : 'possible, with a warning'}.{' '}
+        {registryDays === null ? 'No registry round is required.' : `A registry round counts for ${registryDays} days.`}
         {requiredFields.length > 0 && ` Every text contains ${requiredFields.map(mergeFieldName).join(', ')}.`}
       </p>
       <p className={classes.soft}>

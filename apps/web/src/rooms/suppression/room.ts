@@ -15,6 +15,10 @@ export const suppressionRoom: Room = {
     purpose: 'Addresses, domains and phones that must not be contacted, with their history.',
     Icon: IconBan,
   },
+  tabs: [
+    { to: '/suppression', label: 'Entries' },
+    { to: '/suppression/registry', label: 'Registry rounds', permission: 'registry.read' },
+  ],
   recordParts: () => import('./suppression.record.ts'),
 }
 
