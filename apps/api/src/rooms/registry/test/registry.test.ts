@@ -176,6 +176,44 @@ test('a file that is no result of the round is refused with a sentence, and bloc
   expect((await manager.get<Problem>(`/registry-rounds/${next.id}/certificate`)).body.code).toBe('registry_round_state')
 })
 
+test('a result in Windows-1252 with other columns is read, and its values in local form are found', async () => {
+  const { phones, started, uploaded } = await setUp()
+  await phones('082 123 4567')
+  const round = await started({ kinds: ['phone'] })
+  const windows1252 = Buffer.from(
+    'Naam;Telefoon\r\nKêrel se Plase;082 123 4567\r\nBoland;+27 71 111 1111\r\n',
+    'latin1',
+  )
+  const { result } = await uploaded(round.id, windows1252)
+  expect([result?.refusal, result?.counts]).toMatchObject([null, { lines: 2, hits: 1, unknown: 1, unreadable: 0 }])
+})
+
+test('a result with more lines than the limit is refused, and many unknown values are only counted', async () => {
+  const { phones, started, uploaded, confirmed } = await setUp()
+  await phones('082 123 4567')
+  const round = await started({ kinds: ['phone'], form: 'sha256', columns: ['value'] })
+  const unknown = (count: number) => Array.from({ length: count }, (_, n) => n.toString(16).padStart(64, '0'))
+  const many = await uploaded(round.id, 'x\n'.repeat(limits.resultLines + 2))
+  expect(many.result).toMatchObject({ status: 'refused', refusal: expect.stringContaining('more than 500') })
+  const listed = sha256(`${round.file?.manifest.salt}+27821234567`)
+  const result = [...unknown(5_000), listed, ''].join('\n')
+  const { result: read } = await uploaded(round.id, result)
+  expect(read?.counts).toMatchObject({ lines: 5_001, hits: 1, unknown: 5_000 })
+  expect(await confirmed(round.id, sha256(result))).toMatchObject({ state: 'closed', outcome: { added: 1 } })
+})
+
+test('a workspace without a registration closes rounds, and its state and certificate say that there is none', async () => {
+  const { manager, phones, started, uploaded, confirmed, state } = await setUp()
+  await phones('082 123 4567')
+  const round = await started()
+  const result = 'value\n+27821234567\n'
+  await uploaded(round.id, result)
+  await confirmed(round.id, sha256(result))
+  expect((await state()).registration).toEqual({ status: 'missing', validUntil: null })
+  const { body } = await manager.get<Certificate>(`/registry-rounds/${round.id}/certificate`)
+  expect(body.statement.registration).toBeNull()
+})
+
 test('a file is not downloaded after a value in it was blocked', async () => {
   const { manager, operator, phones, started, file } = await setUp()
   await phones('082 123 4567')
