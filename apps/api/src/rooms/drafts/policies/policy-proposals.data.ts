@@ -13,6 +13,7 @@ const za: { bases: BasisKind[]; optOut: string; notes: string[] } = {
   optOut: 'To receive no more messages from us, reply with "Stop".',
   notes: [
     `${factsOfSouthAfrica.contactHours.fact} To be compared with the law by ${factsOfSouthAfrica.contactHours.reviewBy}, ${factsOfSouthAfrica.contactHours.label}.`,
+    `${factsOfSouthAfrica.registry.fact} To be compared with the law by ${factsOfSouthAfrica.registry.reviewBy}, ${factsOfSouthAfrica.registry.label}.`,
     'POPIA protects companies as data subjects too.',
     'Section 69: consent, or an existing customer with own similar products and a way to object each time.',
     'Consent may be asked once (Form 4).',
