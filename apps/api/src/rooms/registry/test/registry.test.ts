@@ -268,13 +268,26 @@ test('a result that is too large, and a round beyond the quota of the day, are r
 })
 
 test('a prospect is checked if its values were read for the last closed round', async () => {
-  const { operator, phones, started, uploaded, confirmed } = await setUp()
+  const { manager, operator, phones, started, uploaded, confirmed } = await setUp()
   const before = await phones('082 123 4567')
   const changed = await phones('083 123 4567')
+  const inactive = await phones('086 123 4567')
+  const deactivated = await manager.post(
+    `/businesses/${inactive.id}/deactivation`,
+    { reason: 'Closed for the season.' },
+    { 'if-match': '"1"' },
+  )
+  expect(deactivated.status).toBe(200)
   const round = await started()
   await uploaded(round.id, 'value\n+27821234567\n')
   await confirmed(round.id, sha256('value\n+27821234567\n'))
   const added = await phones('084 123 4567')
+  const activated = await manager.post(
+    `/businesses/${inactive.id}/reactivation`,
+    { reason: 'Open again.' },
+    { 'if-match': '"2"' },
+  )
+  expect(activated.status).toBe(200)
   await operator.patch(
     `/businesses/${changed.id}`,
     { phones: [{ value: '085 123 4567', region: 'ZA' }] },
@@ -284,6 +297,8 @@ test('a prospect is checked if its values were read for the last closed round', 
     (await operator.get<{ status: string; kinds: unknown }>(`/businesses/${id}/registry-check`)).body
   expect((await check(before.id)).status).toBe('checked')
   expect((await check(added.id)).status).toBe('not_checked')
+  // The file of the round had no value of an inactive record.
+  expect((await check(inactive.id)).status).toBe('not_checked')
   expect((await check(changed.id)).kinds).toEqual([
     { kind: 'phone', isChecked: false },
     { kind: 'email', isChecked: true },
