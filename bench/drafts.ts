@@ -83,6 +83,7 @@ async function putPolicyInForce(): Promise<void> {
       freshnessDays: { other: 365 },
       acknowledgeable: [],
       contactHours: 'warn',
+      registryDays: null,
       caps: { recipient: 2, person: 50, tenant: 200 },
       optOutText: null,
       ownerId: author.userId,

@@ -18,6 +18,7 @@ async function havePolicy(page: Page, approver: Page): Promise<void> {
     freshnessDays: { other: 365 },
     acknowledgeable: [],
     caps: { recipient: 2, person: 50, tenant: 200 },
+    registryDays: null,
     optOutText: null,
     ownerId: user.id,
     endsAt: inDays(100),

@@ -19,6 +19,7 @@ import { matchingRoom, matchingRoutes } from '../rooms/matching/room.ts'
 import { noteRoom } from '../rooms/notes/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
+import { registryRoutes } from '../rooms/registry/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
 import { retentionRoom, retentionSettingsRoutes } from '../rooms/retention/room.ts'
 import { reviewRoom, reviewRoutes } from '../rooms/review/room.ts'
@@ -73,6 +74,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...reviewRoutes(desk, joined.ReviewDesk, parseReviewSearch),
     ...matchingRoutes(desk),
     ...suppressionRoutes(desk),
+    ...registryRoutes(desk),
     ...reportRoutes(desk, joined.ReportDesk),
     ...draftRoutes(desk),
     ...jobRoutes(desk),

@@ -2404,7 +2404,7 @@ export type DraftChannel = 'email' | 'sms' | 'letter' | 'call_script';
 export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
 
 export type DraftCheck = {
-    key: 'scope' | 'recipient' | 'suppression' | 'legal_basis' | 'policy' | 'merge_fields' | 'citations' | 'evidence' | 'freshness' | 'uncertainty' | 'ai_origin' | 'content' | 'caps' | 'approval';
+    key: 'scope' | 'recipient' | 'suppression' | 'registry' | 'legal_basis' | 'policy' | 'merge_fields' | 'citations' | 'evidence' | 'freshness' | 'uncertainty' | 'ai_origin' | 'content' | 'caps' | 'approval';
     /**
      * unknown blocks like fail
      */
@@ -2462,7 +2462,7 @@ export type DraftCopy = {
     /**
      * Why a repeated request no longer gets the text
      */
-    textWithheld: 'suppressed' | 'approval_ended' | 'outside_contact_hours' | null;
+    textWithheld: 'suppressed' | 'approval_ended' | 'outside_contact_hours' | 'registry_round_due' | null;
     remaining: {
         recipient: number;
         person: number;
@@ -2528,6 +2528,10 @@ export type DraftPolicy = {
      * Whether a copy is refused unless contact is allowed at this time; letters have no hours
      */
     contactHours: 'warn' | 'refuse';
+    /**
+     * How old the last registry round may be for a copy, counted from the reading of its values; null: none is required
+     */
+    registryDays: number | null;
     /**
      * The text of sender.optOut
      */
@@ -2599,6 +2603,10 @@ export type DraftPolicyProposal = {
      * Whether a copy is refused unless contact is allowed at this time; letters have no hours
      */
     contactHours: 'warn' | 'refuse';
+    /**
+     * How old the last registry round may be for a copy, counted from the reading of its values; null: none is required
+     */
+    registryDays: number | null;
     /**
      * The text of sender.optOut
      */
@@ -7490,7 +7498,7 @@ export type Tile = {
     key: string;
     title: string;
     /**
-     * pending: ask for this tile alone. at_least: the bound of counting was reached. stale: scores wait
+     * pending: ask for this tile alone. at_least: the bound of counting was reached. stale: scores wait, or a registry round is due
      */
     status: 'ready' | 'pending' | 'at_least' | 'stale' | 'failed' | 'not_allowed';
     /**
@@ -7510,7 +7518,7 @@ export type Tile = {
      * The list that its number opens
      */
     link: {
-        desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
+        desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'registry' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
         query: {
             [key: string]: string;
         };
@@ -7523,7 +7531,7 @@ export type Tile = {
         isAtLeast: boolean;
         predicate: Predicate | null;
         link: {
-            desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
+            desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'registry' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
             query: {
                 [key: string]: string;
             };
@@ -17841,6 +17849,10 @@ export type ProposeDraftPolicyData = {
          * Whether a copy is refused unless contact is allowed at this time; letters have no hours
          */
         contactHours?: 'warn' | 'refuse';
+        /**
+         * How old the last registry round may be for a copy; null: none is required
+         */
+        registryDays?: number | null;
         /**
          * The text of sender.optOut
          */

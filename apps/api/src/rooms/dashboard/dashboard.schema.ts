@@ -18,6 +18,7 @@ export const builtInTiles = [
   'eligibility',
   'no_evidence',
   'do_not_contact',
+  'registry',
   'duplicates',
   'failed_jobs',
   'reviews_per_day',
@@ -31,7 +32,7 @@ const tileKey = z
   .regex(/^(?:[a-z_]+|filter:[0-9a-f-]{36})$/, 'Name a built-in tile, or filter: and the id of a saved filter.')
 
 const linkSchema = z.object({
-  desk: z.enum(['prospects', 'review', 'duplicates', 'audit', ...waitingDesks]),
+  desk: z.enum(['prospects', 'review', 'duplicates', 'audit', 'registry', ...waitingDesks]),
   query: z.record(z.string(), z.string()),
 })
 
@@ -44,7 +45,9 @@ export const tileSchema = z
     title: freeText(),
     status: z
       .enum(tileStatuses)
-      .describe('pending: ask for this tile alone. at_least: the bound of counting was reached. stale: scores wait'),
+      .describe(
+        'pending: ask for this tile alone. at_least: the bound of counting was reached. stale: scores wait, or a registry round is due',
+      ),
     value: counted,
     counts: freeText().describe('The words of what it counts'),
     asOf: z.string().nullable(),

@@ -8,6 +8,7 @@ import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { getTenant } from '../identity/identity.ts'
 import { countSuggestions } from '../matching/matching.ts'
 import { type Condition, createMatchingCounter, type MatchingCounter } from '../prospect-list/prospect-list.ts'
+import { getRegistryState, sentenceOfCleaning } from '../registry/registry.ts'
 import { applyFilter, compilePredicate, defaultConditions, type Predicate } from '../review/review.ts'
 import type { RoomContext } from '../room.ts'
 import { findActiveScores, findWaitingScores, waitingWords } from '../scoring/scoring.ts'
@@ -309,6 +310,22 @@ const definitions: Record<BuiltInTile, Definition> = {
         [{ field: 'doNotContact', op: 'any_of', values: [true] }],
         prospects({ doNotContact: 'true' }),
       ),
+  },
+  registry: {
+    title: 'Registry',
+    counts: 'Active prospects that were added since the last registry round',
+    permission: 'businesses.read',
+    isMaintained: false,
+    find: async ({ store }, { tenantId, permissions }) => {
+      const state = await getRegistryState(store, tenantId)
+      return {
+        status: state.isDue ? 'stale' : state.isUncheckedWhole ? 'ready' : 'at_least',
+        value: state.unchecked,
+        asOf: store.clock().toISOString(),
+        link: permissions.has('registry.read') ? { desk: 'registry', query: {} } : null,
+        reason: sentenceOfCleaning(state),
+      }
+    },
   },
   duplicates: {
     title: 'Suggested duplicates',

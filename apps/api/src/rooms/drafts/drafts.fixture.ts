@@ -58,6 +58,7 @@ const policy = {
   jurisdiction: 'eu',
   channel: 'letter',
   contactHours: 'warn',
+  registryDays: null,
   legalBases: ['consent'],
   requiredFields: ['sender.name'],
   freshnessDays: { other: 365, name: 100 },

@@ -81,7 +81,8 @@ async function addPolicy({ people, now, as }: SampleDesk): Promise<void> {
   if (proposal === undefined) return
   const { label: _label, notes: _notes, ...content } = proposal
   const { id } = await as(people.manager, 'draft_policy.propose', (tx) =>
-    proposePolicy(tx, { ...content, ownerId: people.manager.userId, endsAt: daysAfter(now, 300) }),
+    // No round of the sample is closed, and with the days of the proposal no draft could be approved.
+    proposePolicy(tx, { ...content, registryDays: null, ownerId: people.manager.userId, endsAt: daysAfter(now, 300) }),
   )
   await as(people.administrator, 'draft_policy.approve', (tx) =>
     approvePolicy(tx, { id, reason: 'Sample: have your own policy read by a lawyer.' }),

@@ -20,6 +20,7 @@ export const limits = {
   policyDays: 732,
   optOutLength: 500,
   freshnessDays: 1_825,
+  registryDays: 366,
   copiesToRecipient: 2,
   recipientDays: 30,
   copiesOfPerson: 50,

@@ -10,6 +10,7 @@ import { selectEventsBehind } from '../../store/change/follow-audit.queries.ts'
 import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
 import { gateDecisions } from '../contact-gate/contact-gate.ts'
+import { watchRegistry } from '../registry/registry.ts'
 
 /** Upper limits of the latency histogram, from latencies that nobody notices to latencies that everybody notices. */
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -75,6 +76,18 @@ export function createMetrics(store: Store): Metrics {
       this.reset()
       const behind = await selectEventsBehind(store.backgroundOf(null))
       for (const { follower, events } of behind) this.set({ follower }, events)
+    },
+  })
+  new Gauge({
+    name: 'prospect_registry_tenants',
+    help: 'Tenants that have closed a registry round, by whether another one is due',
+    labelNames: ['standing'] as const,
+    registers,
+    async collect() {
+      const { rounds } = await watchRegistry(store.backgroundOf(null), store.clock().toISOString())
+      const due = rounds.filter(({ isDue }) => isDue).length
+      this.set({ standing: 'due' }, due)
+      this.set({ standing: 'cleaned' }, rounds.length - due)
     },
   })
   new Gauge({

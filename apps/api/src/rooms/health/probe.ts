@@ -9,6 +9,7 @@ import { findKeys } from '../../store/files/keys.ts'
 import { checkpointStates, missingChainSentence, missingChains, newestEventAt } from '../audit/audit.ts'
 import { LAST_DRILL_FILE, listBackups, requireFileSizes, requireSignature } from '../backup/backup.ts'
 import { listTenants } from '../identity/identity.ts'
+import { watchRegistry } from '../registry/registry.ts'
 import { checkRecords } from './integrity/check-records.ts'
 import { readStore } from './read-store.ts'
 
@@ -58,6 +59,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['backups off this host', async () => offHost(leavesHost)],
     ['last restore drill', async () => lastDrill(shelf, clock())],
     ['audit checkpoints', () => checkpoints(options, clock())],
+    ['registry rounds', () => registryRounds(options, clock())],
     ['clock', () => clockOf(options, apiUrl, clock)],
   ]
   const findings = await Promise.all(checks.map(take))
@@ -168,6 +170,29 @@ async function checkpoints(store: StoreToRead, now: Date): Promise<Omit<Finding,
     }
   }
   return { standing: 'ok', found: `match their chains, not compared with a copy (tenants: ${found.length})` }
+}
+
+/** Tenants that never closed a round and entered no registration are not reported: the probe cannot know whether a registry applies to them. */
+async function registryRounds(store: StoreToRead, now: Date): Promise<Omit<Finding, 'check'>> {
+  const { rounds, registrations } = await readStore(store, ({ db }) => watchRegistry(db, now.toISOString()))
+  const due = rounds.filter(({ isDue }) => isDue)
+  const ending = registrations.filter(({ status }) => status === 'ended' || status === 'ends_soon')
+  const [round] = due
+  const [registration] = ending
+  if (round !== undefined)
+    return {
+      standing: 'warning',
+      found: `tenant ${round.tenantId}: another round is due, the last one was closed on ${round.closedAt} (tenants: ${due.length})`,
+    }
+  if (registration !== undefined)
+    return {
+      standing: 'warning',
+      found: `tenant ${registration.tenantId}: the registration with the registry is valid until ${registration.validUntil} (tenants: ${ending.length})`,
+    }
+  return {
+    standing: 'ok',
+    found: rounds.length === 0 ? 'no tenant has closed one' : `recent (tenants: ${rounds.length})`,
+  }
 }
 
 async function records(store: StoreToRead): Promise<Omit<Finding, 'check'>> {

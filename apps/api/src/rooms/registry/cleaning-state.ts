@@ -21,22 +21,25 @@ import { addedAfter, hasChangedValues } from './values.queries.ts'
 /** Closed rounds among which the last one of a kind is found. A round of one kind or of some pipeline states can precede it. */
 const ROUNDS_READ = 24
 
-type Closed = RegistryRoundTable & { closed_at: string; begun_id: string; begun_sequence: number }
+type Closed = RegistryRoundTable & { closed_at: string; begun_at: string; begun_id: string; begun_sequence: number }
 
 const isClosed = (row: RegistryRoundTable): row is Closed =>
-  row.closed_at !== null && row.begun_id !== null && row.begun_sequence !== null
+  row.closed_at !== null && row.begun_at !== null && row.begun_id !== null && row.begun_sequence !== null
 
-async function closedRounds(db: Db, tenantId: string): Promise<Closed[]> {
-  return (await selectClosedRounds(db, tenantId, ROUNDS_READ)).filter(isClosed)
+/** Returns the last closed rounds of all pipeline states, newest first. A prospect moves between states, so a round of some of them proves nothing. */
+async function wholeRounds(db: Db, tenantId: string): Promise<Closed[]> {
+  const rounds = (await selectClosedRounds(db, tenantId, ROUNDS_READ)).filter(isClosed)
+  return rounds.filter(({ states }) => readStates(states).length === 0)
 }
 
-type LastCleaning = { roundId: string; cleanedAt: string; kinds: RegistryKind[]; begunId: string }
+type LastCleaning = { roundId: string; cleanedAt: string; readAt: string; kinds: RegistryKind[]; begunId: string }
 
 /** Returns the last closed round of all pipeline states; undefined if there is none. */
 async function findLastCleaning(db: Db, tenantId: string): Promise<LastCleaning | undefined> {
-  const row = (await closedRounds(db, tenantId)).find(({ states }) => readStates(states).length === 0)
+  const [row] = await wholeRounds(db, tenantId)
   if (row === undefined) return undefined
-  return { roundId: row.id, cleanedAt: row.closed_at, kinds: readKinds(row.kinds), begunId: row.begun_id }
+  const { id: roundId, closed_at: cleanedAt, begun_at: readAt, kinds, begun_id: begunId } = row
+  return { roundId, cleanedAt, readAt, kinds: readKinds(kinds), begunId }
 }
 
 /** Returns whether the workspace was compared with the registry, until when that is recent enough, and how many prospects were added since. */
@@ -52,7 +55,7 @@ export async function getRegistryState(store: Store, tenantId: string): Promise<
     cleanedAt: last?.cleanedAt ?? null,
     roundId: last?.roundId ?? null,
     kinds: last?.kinds ?? [],
-    dueAt: last === undefined ? null : daysAfter(last.cleanedAt, limits.days),
+    dueAt: last === undefined ? null : daysAfter(last.readAt, limits.days),
     isDue: isRoundDue(last, now),
     unchecked: Math.min(unchecked, MAX_COUNTED),
     isUncheckedWhole: unchecked <= MAX_COUNTED,
@@ -62,50 +65,58 @@ export async function getRegistryState(store: Store, tenantId: string): Promise<
 }
 
 /** How recent the last comparison of a prospect's values of a kind is. */
-type Standing = {
-  /** end of the last round with this kind of value and the state of the prospect; null if there is none */
+export type RegistryStanding = {
+  /** end of the last round of all pipeline states with this kind of value; null if there is none */
   cleanedAt: string | null
+  /** end of the given days, counted from the time at which the values of that round were read */
+  dueAt: string | null
+  isDue: boolean
   /** false: the prospect, or a value of this kind, was added since that round */
   isChecked: boolean
 }
 
 /** Returns the standing of the values of a kind of one prospect. `family`: the prospect and all records merged into it. */
-async function findStanding(
+export async function findRegistryStanding(
   db: Db,
   {
     tenantId,
     businessId,
     family,
-    pipelineState,
     kind,
-  }: { tenantId: string; businessId: string; family: readonly string[]; pipelineState: string; kind: RegistryKind },
-): Promise<Standing> {
-  const round = (await closedRounds(db, tenantId)).find((row) => {
-    const states: readonly string[] = readStates(row.states)
-    return readKinds(row.kinds).includes(kind) && (states.length === 0 || states.includes(pipelineState))
-  })
-  if (round === undefined) return { cleanedAt: null, isChecked: false }
-  const changed = { tenantId, family, kind, after: round.begun_sequence }
-  const isChecked = businessId <= round.begun_id && !(await hasChangedValues(db, changed))
-  return { cleanedAt: round.closed_at, isChecked }
+    now,
+    days = limits.days,
+  }: {
+    tenantId: string
+    businessId: string
+    family: readonly string[]
+    kind: RegistryKind
+    now: string
+    days?: number
+  },
+): Promise<RegistryStanding> {
+  const round = (await wholeRounds(db, tenantId)).find(({ kinds }) => readKinds(kinds).includes(kind))
+  if (round === undefined) return { cleanedAt: null, dueAt: null, isDue: true, isChecked: false }
+  const { closed_at: cleanedAt, begun_at: readAt, begun_sequence: after } = round
+  const isChecked = businessId <= round.begun_id && !(await hasChangedValues(db, { tenantId, family, kind, after }))
+  return { cleanedAt, dueAt: daysAfter(readAt, days), isDue: isRoundDue({ cleanedAt, readAt }, now, days), isChecked }
 }
 
 /** Returns whether the values of one prospect were compared with the registry. Errors: `not_found`. */
 export async function getBusinessCheck(store: Store, tenantId: string, businessId: string) {
   const { reader } = store
-  const { pipelineState } = await getBusiness(reader, tenantId, businessId)
+  await getBusiness(reader, tenantId, businessId)
   const family = await familyOf(reader, tenantId, businessId)
-  const standings: (Standing & { kind: RegistryKind })[] = []
-  for (const kind of registryKinds)
-    standings.push({ kind, ...(await findStanding(reader, { tenantId, businessId, family, pipelineState, kind })) })
   const now = store.clock().toISOString()
+  const standings: (RegistryStanding & { kind: RegistryKind })[] = []
+  for (const kind of registryKinds)
+    standings.push({ kind, ...(await findRegistryStanding(reader, { tenantId, businessId, family, kind, now })) })
   const [oldest = null] = standings
     .map(({ cleanedAt }) => cleanedAt)
     .toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))
   return {
     status: standings.every(({ isChecked }) => isChecked) ? ('checked' as const) : ('not_checked' as const),
     cleanedAt: oldest,
-    isDue: isRoundDue(oldest === null ? undefined : { cleanedAt: oldest }, now),
+    isDue: standings.some(({ isDue }) => isDue),
     kinds: standings.map(({ kind, isChecked }) => ({ kind, isChecked })),
   }
 }

@@ -85,6 +85,24 @@ export function selectClosedRounds(db: Db, tenantId: string, limit: number): Pro
     .execute()
 }
 
+export type LastWholeRound = { tenantId: string; closed_at: string; begun_at: string }
+
+/** Returns the last closed round of all pipeline states of each tenant, for the probe and the metrics. */
+export async function selectLastWholeRounds(db: Db): Promise<LastWholeRound[]> {
+  const { rows } = await sql<LastWholeRound>`
+    SELECT r.tenant_id AS "tenantId", r.closed_at, r.begun_at FROM registry_rounds r
+    WHERE r.closed_at IS NOT NULL AND r.begun_at IS NOT NULL AND r.states = '[]' AND NOT EXISTS (
+      SELECT 1 FROM registry_rounds later WHERE later.tenant_id = r.tenant_id AND later.id > r.id
+        AND later.closed_at IS NOT NULL AND later.states = '[]')`.execute(db)
+  return rows
+}
+
+export function selectRegistrations(
+  db: Db,
+): Promise<Pick<RegistryRegistrationTable, 'tenant_id' | 'number' | 'valid_until'>[]> {
+  return db.selectFrom('registry_registrations').select(['tenant_id', 'number', 'valid_until']).execute()
+}
+
 export function findRegistration(db: Db, tenantId: string): Promise<RegistryRegistrationTable | undefined> {
   return db.selectFrom('registry_registrations').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
 }

@@ -24,5 +24,6 @@ export const registryRoom: Room = {
       tasks: [deleteExpiredRegistryFiles.name, deleteStrayRegistryFiles.name],
     },
   ],
+  sample: async (desk) => (await import('./registry.sample.ts')).sampleRegistry(desk),
   erase: async (tx, _businessIds, { dataDir }) => ({ counts: { registryRounds: await eraseRounds(tx, dataDir) } }),
 }

@@ -4,7 +4,7 @@ import { DAY_MS, daysAfter, latestBeginning } from '../../lib/clock.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import { readDoNotContact } from '../csv-preview/csv-preview.ts'
 import { likelyKind, normalizeIdentifier } from '../normalization/normalization.ts'
-import { limits, type Registration, type RegistryKind, registryKinds } from './registry.schema.ts'
+import { limits, type Registration, type RegistryKind, type RegistryState, registryKinds } from './registry.schema.ts'
 
 /* Rules of registry rounds. Pure functions. */
 
@@ -78,16 +78,26 @@ function plainKeysIn(cell: string, region: string): string[] {
   return normalized === null ? [] : [normalized]
 }
 
-/** The end of a round, and the days after which another one is due. */
-export type Cleaning = { cleanedAt: string }
+/** A round: its end, and the time at which its values were read. */
+export type Cleaning = { cleanedAt: string; readAt: string }
 
 /**
- * True if another round is due: after these days, without a round, and while the clock is before the end of the last one, because its age is then
- * unknown.
+ * True if another round is due: these days after the values of the last one were read, without a round, and while the clock is before the end of the
+ * last one, because its age is then unknown. A round that waited long for its result is as old as its values.
  */
 export function isRoundDue(last: Cleaning | undefined, now: string, days: number = limits.days): boolean {
   if (last === undefined) return true
-  return daysAfter(last.cleanedAt, days) <= now || last.cleanedAt > latestBeginning(now)
+  return daysAfter(last.readAt, days) <= now || last.cleanedAt > latestBeginning(now)
+}
+
+/** Returns when a workspace was compared with the registry and until when that counts, in words with days in UTC. */
+export function sentenceOfCleaning({
+  cleanedAt,
+  dueAt,
+  isDue,
+}: Pick<RegistryState, 'cleanedAt' | 'dueAt' | 'isDue'>): string {
+  if (cleanedAt === null || dueAt === null) return 'No registry round was closed yet.'
+  return `Cleaned on ${cleanedAt.slice(0, 10)}, ${isDue ? 'overdue since' : 'due on'} ${dueAt.slice(0, 10)}.`
 }
 
 /** Returns the status of a registration on a day (`now`, RFC 3339). The day of its end is its last valid day, in UTC. */

@@ -107,7 +107,7 @@ export function listRounds(store: Store, cursors: Cursors, tenantId: string, que
   })
 }
 
-/** Cancels a round whose result was not confirmed. Nothing was blocked by it. Errors: `not_found`, `registry_round_state`. */
+/** Cancels a round that is not closed and whose confirmed run is not under way. Entries of a run that stopped stay. Errors: `not_found`, `registry_round_state`. */
 export async function cancelRound(tx: Tx, dataDir: string, id: string, reason: string): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const row = await getRoundRow(tx.db, tenantId, id)

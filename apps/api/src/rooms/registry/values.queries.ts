@@ -96,7 +96,10 @@ export function addedAfter(db: Db, tenantId: string, id: string | undefined) {
 
 const fieldOf: Readonly<Record<RegistryKind, string>> = { phone: 'phones', email: 'emails' }
 
-/** True if an event after this sequence gave one of these records other values of a kind. */
+/**
+ * True if an event after this sequence gave one of these records other values of a kind, or made it active again: the file of a round has the values of
+ * active records only.
+ */
 export async function hasChangedValues(
   db: Db,
   { tenantId, family, kind, after }: { tenantId: string; family: readonly string[]; kind: RegistryKind; after: number },
@@ -104,6 +107,7 @@ export async function hasChangedValues(
   const { rows } = await sql`
     SELECT 1 FROM audit_events e ${alongIndex('audit_events_by_business')}
     WHERE e.tenant_id = ${tenantId} AND e.business_id IN ${inList([...family])} AND e.sequence > ${after}
-      AND ${jsonField(sql.ref('e.after_json'), fieldOf[kind])} IS NOT NULL LIMIT 1`.execute(db)
+      AND (${jsonField(sql.ref('e.after_json'), fieldOf[kind])} IS NOT NULL OR ${jsonField(sql.ref('e.after_json'), 'status')} = 'active')
+    LIMIT 1`.execute(db)
   return rows.length > 0
 }

@@ -14,6 +14,7 @@ import {
 import { ProspectTable } from '../../rooms/prospects/list/prospect-table.tsx'
 import { ProspectToolbar } from '../../rooms/prospects/list/prospect-toolbar.tsx'
 import { UnreadFilters } from '../../rooms/prospects/list/unread-filters.tsx'
+import { CleaningLine } from '../../rooms/registry/cleaning-line-part.ts'
 import { useBulkActions } from '../../rooms/review/bulk/bulk-bar.tsx'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { useStored } from '../../ui/forms/use-stored.ts'
@@ -114,6 +115,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
         </ProspectToolbar>
         <UnreadFilters unread={unread} clear={() => change({})} />
         {notice}
+        <CleaningLine />
         {search.sort === 'mayBeCalled' && <CallOrder className={classes.order} />}
         {hasRoomForSteps && !hasSeenSteps && openId === null && (
           <FirstSteps role={role} dismiss={() => setSeenSteps(true)} />

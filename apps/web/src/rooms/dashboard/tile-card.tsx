@@ -92,6 +92,7 @@ function Content({ tile, title, showsZero, setShowsZero, ...failed }: ContentPro
         </TileLink>
       </p>
       {status === 'stale' && <p className={classes.stale}>{localSentence(reason ?? 'Not up to date.')}</p>}
+      {status !== 'stale' && reason !== null && <p className={classes.soft}>{localSentence(reason)}</p>}
       {parts.length > 0 &&
         (parts.some(({ label }) => isDay(label)) ? (
           <Days title={title} parts={parts} />

@@ -20,6 +20,7 @@ const paths = {
   drafts: '/drafts/approvals',
   incidents: '/sources/incidents',
   my_drafts: '/drafts',
+  registry: '/suppression/registry',
   scan_policy: '/websites/policy',
   scoring: '/scoring',
   sources: '/sources',

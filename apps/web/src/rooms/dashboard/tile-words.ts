@@ -13,6 +13,7 @@ export const tileNames: Readonly<Record<string, string>> = {
   eligibility: 'By eligibility',
   no_evidence: 'Without evidence',
   do_not_contact: 'Do not contact',
+  registry: 'Registry',
   duplicates: 'Suggested duplicates',
   failed_jobs: 'Failed jobs',
   reviews_per_day: 'Reviews per day',

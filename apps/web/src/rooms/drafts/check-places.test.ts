@@ -12,6 +12,7 @@ test.each([
   ['ai_origin', 'suggestion', { at: 'record', tab: 'assistance' }],
   ['legal_basis', 'policy', { at: 'policies' }],
   ['caps', 'caps', { at: 'policies' }],
+  ['registry', 'registry', { at: 'registry' }],
   ['approval', 'approval', { at: 'part', id: 'draft-approval' }],
 ] as const)('the check %s about %s is at %o', (key, path, place) => {
   expect(placeOf({ key, path })).toEqual(place)
@@ -19,5 +20,5 @@ test.each([
 
 test('a passed check has a place too', () => {
   for (const key of Object.keys(checkNames) as (keyof typeof checkNames)[])
-    expect(placeOf({ key, path: null }).at).toMatch(/part|record|policies/)
+    expect(placeOf({ key, path: null }).at).toMatch(/part|record|policies|registry/)
 })

@@ -2,6 +2,7 @@ import type { DraftCheck } from '@prospect/api-client'
 
 /** Place that a check refers to: an element of this page, the prospect, or the policy settings. */
 export type CheckPlace =
+  | { at: 'registry' }
   | { at: 'part'; id: string }
   | { at: 'record'; tab?: 'drafts' | 'assistance' }
   | { at: 'policies' }
@@ -11,6 +12,7 @@ const usualPaths: Record<DraftCheck['key'], string> = {
   scope: 'business',
   recipient: 'recipient',
   suppression: 'recipient',
+  registry: 'registry',
   legal_basis: 'legal-bases',
   policy: 'policy',
   merge_fields: 'text',
@@ -34,6 +36,8 @@ export function placeOf({ key, path }: Pick<DraftCheck, 'key' | 'path'>): CheckP
       return { at: 'record', tab: 'drafts' }
     case 'suggestion':
       return { at: 'record', tab: 'assistance' }
+    case 'registry':
+      return { at: 'registry' }
     case 'policy':
     case 'caps':
       return { at: 'policies' }

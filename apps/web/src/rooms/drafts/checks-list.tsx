@@ -1,6 +1,7 @@
 import type { DraftCheck } from '@prospect/api-client'
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useCan } from '../../ui/api/session.ts'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { focusPart, placeOf } from './check-places.ts'
 import { checkNames, resultWords } from './draft-words.ts'
@@ -36,7 +37,9 @@ function Result({ check: { result } }: { check: DraftCheck }) {
 
 function PlaceLink({ check, businessId }: { check: DraftCheck; businessId: string }) {
   const place = placeOf(check)
+  const canReadRegistry = useCan('registry.read')
   const about = <span className="pp-visually-hidden">: {checkNames[check.key]}</span>
+  if (place.at === 'registry') return canReadRegistry && <Link to="/suppression/registry">Open the rounds{about}</Link>
   if (place.at === 'policies') return <Link to="/settings/draft-policies">Open the policies{about}</Link>
   if (place.at === 'record')
     return (

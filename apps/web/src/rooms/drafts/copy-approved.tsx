@@ -113,6 +113,7 @@ const withheldWords = {
   suppressed: 'the do-not-contact list blocks the recipient',
   approval_ended: 'the approval ended',
   outside_contact_hours: 'the policy refuses copies outside of contact hours',
+  registry_round_due: 'the policy requires a more recent registry round',
 } as const
 
 function Copied({ part, copy, isOnClipboard }: Pressed) {

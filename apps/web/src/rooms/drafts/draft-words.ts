@@ -44,6 +44,7 @@ export const policyStateWords: Record<DraftPolicy['state'], string> = {
 export const checkNames: Record<DraftCheck['key'], string> = {
   scope: 'Prospect',
   recipient: 'Recipient',
+  registry: 'Registry',
   suppression: 'Do-not-contact list',
   legal_basis: 'Legal basis',
   policy: 'Policy',

@@ -12,6 +12,7 @@ import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -86,7 +87,7 @@ export function PoliciesScreen() {
 
 function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision: Decision) => void }) {
   const canDecide = useCan('drafts.approve')
-  const { state, decision, caps, requiredFields, freshnessDays, acknowledgeable, contactHours } = policy
+  const { state, decision, caps, requiredFields, freshnessDays, acknowledgeable, contactHours, registryDays } = policy
   const { other, ...single } = freshnessDays as Record<string, number>
   return (
     <li>
@@ -97,7 +98,10 @@ function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision:
         may be {other} days old
         {Object.entries(single).map(([field, days]) => `, ${fieldName(field).toLowerCase()} ${days}`)}; uncertain facts
         are {acknowledgeable.includes('low_confidence') ? 'accepted with a reason' : 'not accepted'}. Copies outside of
-        contact hours are {contactHours === 'refuse' ? 'refused' : 'possible, with a warning'}.
+        contact hours are {contactHours === 'refuse' ? 'refused' : 'possible, with a warning'}.{' '}
+        {registryDays === null
+          ? 'No registry round is required.'
+          : `A registry round counts for ${countWords(registryDays, 'day', 'days')}.`}
         {requiredFields.length > 0 && ` Every text contains ${requiredFields.map(mergeFieldName).join(', ')}.`}
       </p>
       <p className={classes.soft}>

@@ -36,6 +36,8 @@ type Values = {
   requiredFields: DraftPolicy['requiredFields']
   acceptsLow: boolean
   contactHours: DraftPolicy['contactHours']
+  /** Blank requires no registry round. */
+  registryDays: NumberValue
   otherDays: NumberValue
   /** Freshness in days by evidence field. Blank fields use `otherDays`. */
   days: Record<string, NumberValue>
@@ -48,6 +50,7 @@ type Values = {
 }
 
 const dayRange = { min: 1, max: 1_825 }
+const registryRange = { min: 1, max: 366 }
 const ranges = {
   otherDays: dayRange,
   recipient: { min: 1, max: 2 },
@@ -71,6 +74,7 @@ function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsO
     optOutText,
     caps,
     contactHours,
+    registryDays,
   } = start
   const { other = '', ...days } = freshnessDays as Record<string, number>
   return {
@@ -80,6 +84,7 @@ function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsO
     requiredFields: [...requiredFields],
     acceptsLow: acknowledgeable.includes('low_confidence'),
     contactHours,
+    registryDays: registryDays ?? '',
     otherDays: other,
     days,
     optOutText: optOutText ?? '',
@@ -104,6 +109,7 @@ function bodyOf(values: Values, endsAt: string) {
     requiredFields,
     acknowledgeable,
     contactHours,
+    registryDays: numberOf(values.registryDays),
     freshnessDays: { ...Object.fromEntries(windows), other: numberOf(otherDays) ?? 0 },
     optOutText: optOutText.trim() === '' ? null : optOutText,
     caps: {
@@ -128,7 +134,7 @@ const wrongDays = (days: Values['days']): FieldErrors => {
 const missing = (values: Values): FieldErrors => ({
   ...(!/^[a-z]{2}$/.test(values.jurisdiction) && { jurisdiction: 'Choose the country.' }),
   ...(values.legalBases.length === 0 && { legalBases: 'Choose a legal basis.' }),
-  ...numberProblems(values, ranges),
+  ...numberProblems(values, { ...ranges, registryDays: { ...registryRange, isOptional: true } }),
   ...wrongDays(values.days),
 })
 
@@ -174,6 +180,7 @@ export function ProposePolicyDialog({ starts, close, reopen }: Props) {
         name: 'propose-draft-policy',
         guards: {
           otherDays: isNumberValue,
+          registryDays: isNumberValue,
           recipient: isNumberValue,
           person: isNumberValue,
           tenant: isNumberValue,
@@ -255,6 +262,12 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
         label="Accept uncertain facts with a reason"
         checked={values.acceptsLow}
         onChange={({ currentTarget }) => set({ acceptsLow: currentTarget.checked })}
+      />
+      <NumberField
+        label="A registry round counts for, in days"
+        description="Blank: no round is required"
+        {...registryRange}
+        {...form.getInputProps('registryDays')}
       />
       <Select label="Outside of contact hours" data={optionsOf(hoursWords)} {...form.getInputProps('contactHours')} />
       <Group grow align="start">

@@ -19,6 +19,7 @@ const content = {
   freshnessDays: { other: 365, domain: 180 },
   acknowledgeable: ['low_confidence'],
   contactHours: 'refuse',
+  registryDays: 30,
   caps: { recipient: 2, person: 50, tenant: 200 },
   optOutText: 'Reply with "Stop".',
 } satisfies Partial<DraftPolicyProposal>
@@ -74,6 +75,7 @@ test('a policy is proposed from a shipped proposal, and every part of it can be 
         freshnessDays: { other: 90, domain: 180 },
         acknowledgeable: [],
         contactHours: 'refuse',
+        registryDays: 30,
         caps: { recipient: 2, person: 10, tenant: 200 },
         ownerId: 'u2',
       },

@@ -15,6 +15,10 @@ export const suppressionRoom: Room = {
     purpose: 'Addresses, numbers and domains that nobody may contact, with their history.',
     Icon: IconBan,
   },
+  tabs: [
+    { to: '/suppression', label: 'Entries' },
+    { to: '/suppression/registry', label: 'Registry rounds', permission: 'registry.read' },
+  ],
   recordParts: () => import('./suppression.record.ts'),
 }
 

@@ -35,6 +35,7 @@ const places: Record<Limit, string[]> = {
   ],
   search: ['get /businesses ?q', 'get /match-suggestions ?q'],
   suppressionSearch: ['get /suppressions ?q'],
+  registrationNumber: ['put /registry-registration number'],
   suppressedValue: ['post /suppressions value'],
   requestedBy: ['post /suppressions requestedBy', 'post /suppressions/batches requestedBy'],
   suppressionReference: ['post /suppressions reference', 'post /suppressions/batches reference'],

@@ -35,4 +35,5 @@ export const inputLimits = {
   contactCount: 20,
   contactLabel: 60,
   filePurpose: 200,
+  registrationNumber: 100,
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
 import { type GateMatch, insertMatches, type MatchCause } from '../../contact-gate/contact-gate.ts'
 import { MAX_FAMILY } from '../family/max-family.ts'
 import { type BlockColumns, MATCHED_REASON, markedBy, markRows, unblocked } from './block-rows.ts'
@@ -75,15 +76,19 @@ export async function markForEntry(
 
 /** Returns the given businesses and every record that they were merged into, each survivor before the records merged into it. */
 async function withSurvivors(tx: Tx, businessIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    WITH RECURSIVE found (id, depth) AS (
-      SELECT value, 0 FROM ${elementsOf(businessIds, 'one')}
-      UNION
-      SELECT b.merged_into, depth + 1 FROM found ${thenJoin} businesses b ON b.tenant_id = ${tx.actor.tenantId} AND b.id = found.id
-      WHERE b.merged_into IS NOT NULL AND depth < ${sql.lit(MAX_FAMILY)})
-    SELECT id FROM found GROUP BY id ORDER BY max(depth) DESC`.execute(tx.db)
+  const rows = await survivorsOf(tx.db, { tenantId: tx.actor.tenantId, ids: JSON.stringify(businessIds) })
   return rows.map(({ id }) => id)
 }
+
+const survivorsOf = prepared<{ tenantId: string; ids: string }>()(
+  (_db, param) => sql<{ id: string }>`
+    WITH RECURSIVE found (id, depth) AS (
+      SELECT value, 0 FROM ${elementsOf(param('ids'), 'one')}
+      UNION
+      SELECT b.merged_into, depth + 1 FROM found ${thenJoin} businesses b ON b.tenant_id = ${param('tenantId')} AND b.id = found.id
+      WHERE b.merged_into IS NOT NULL AND depth < ${sql.lit(MAX_FAMILY)})
+    SELECT id FROM found GROUP BY id ORDER BY max(depth) DESC`,
+)
 
 function entriesOf(matches: readonly GateMatch[]): string[] {
   return [...new Set(matches.map(({ suppressionId }) => suppressionId))]

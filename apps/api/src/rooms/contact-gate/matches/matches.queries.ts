@@ -3,6 +3,7 @@ import { createBreather } from '../../../lib/event-loop.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, inList, jsonField } from '../../../store/engine/dialect.ts'
+import { preparedWrite } from '../../../store/engine/prepared.ts'
 import type { MatchCause } from '../contact-gate.table.ts'
 
 /*
@@ -22,13 +23,18 @@ export async function insertMatches(
     records,
   }: { suppressionId: string; at: string; records: readonly { id: string; cause: MatchCause }[] },
 ): Promise<number> {
-  const value = sql.ref('value')
-  const { numAffectedRows = 0n } = await sql`
-    INSERT INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
-    SELECT ${tx.actor.tenantId}, ${suppressionId}, ${jsonField(value, 'id')}, ${at}, ${jsonField(value, 'cause')}, 1
-    FROM ${elementsOf(records, 'record')} WHERE true ORDER BY key ON CONFLICT DO NOTHING`.execute(tx.db)
-  return Number(numAffectedRows)
+  return insertRecords(tx.db, { tenantId: tx.actor.tenantId, suppressionId, at, records: JSON.stringify(records) })
 }
+
+const insertRecords = preparedWrite<{ tenantId: string; suppressionId: string; at: string; records: string }>()(
+  (_db, param) => {
+    const value = sql.ref('value')
+    return sql`
+      INSERT INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
+      SELECT ${param('tenantId')}, ${param('suppressionId')}, ${jsonField(value, 'id')}, ${param('at')}, ${jsonField(value, 'cause')}, 1
+      FROM ${elementsOf(param('records'), 'record')} WHERE true ORDER BY key ON CONFLICT DO NOTHING`
+  },
+)
 
 /** Returns the active matches of a business: the entries and the times of the matches. */
 export async function liveMatchesOf(

@@ -89,15 +89,19 @@ async function keysAfter(
   after: { key: string; docid: number },
   to: string,
 ): Promise<{ key: string; docid: number; businessId: string }[]> {
-  const { rows } = await sql<{ key: string; docid: number; businessId: string }>`
-    SELECT k.key, k.docid, b.id AS "businessId"
-    FROM suppression_record_keys k ${thenJoin} businesses b ON b.docid = k.docid
-    WHERE k.tenant = ${numberOf(tx.actor.tenantId)} AND (k.key, k.docid) > (${after.key}, ${after.docid}) AND k.key < ${to}
-    ORDER BY k.key, k.docid LIMIT ${sql.lit(MATCHED_AT_ONCE)}`.execute(tx.db)
-  return rows
+  return recordsAfter(tx.db, { tenantId: tx.actor.tenantId, key: after.key, docid: after.docid, to })
 }
 
+/** Prepared once, because a registry round marks the records of a hundred thousand entries. */
+const recordsAfter = prepared<{ tenantId: string; key: string; docid: number; to: string }>()(
+  (_db, param) => sql<{ key: string; docid: number; businessId: string }>`
+    SELECT k.key, k.docid, b.id AS "businessId"
+    FROM suppression_record_keys k ${thenJoin} businesses b ON b.docid = k.docid
+    WHERE k.tenant = ${numberOf(param('tenantId'))} AND (k.key, k.docid) > (${param('key')}, ${param('docid')}) AND k.key < ${param('to')}
+    ORDER BY k.key, k.docid LIMIT ${sql.lit(MATCHED_AT_ONCE)}`,
+)
+
 /** Selects the number of a tenant, which the keys of records contain. */
-export function numberOf(tenantId: string): RawBuilder<number> {
+export function numberOf(tenantId: string | RawBuilder<string>): RawBuilder<number> {
   return sql<number>`(SELECT number FROM tenants WHERE id = ${tenantId})`
 }

@@ -4,6 +4,7 @@ import { numeral } from '../../../lib/numeral.ts'
 import { type CurrentSuggestion, SUGGESTION_LABEL } from '../../assist/assist.ts'
 import type { FactField } from '../../businesses/businesses.ts'
 import { relationTo } from '../../evidence/evidence.thread.ts'
+import type { RegistryKind, RegistryStanding } from '../../registry/registry.ts'
 import { isExactQuote, markersIn } from '../content/citations.rules.ts'
 import { type DraftContent, recipientOfChannel } from '../content/content.rules.ts'
 import {
@@ -25,6 +26,7 @@ export const checkKeys = [
   'scope',
   'recipient',
   'suppression',
+  'registry',
   'legal_basis',
   'policy',
   'merge_fields',
@@ -91,6 +93,8 @@ export type CheckInput = {
   suggestion: SeenSuggestion | null
   /** `text`: where a suppressed value stands in what people would copy; null if there is none */
   gate: { recipient: boolean; text: SuppressedPlace | null }
+  /** null: the policy requires no registry round, or the recipient has no kind of value that rounds compare */
+  registry: (RegistryStanding & { kind: RegistryKind }) | null
   caps: { recipient: Cap; person: Cap; tenant: Cap; isEveryoneAtMost: boolean; hasAskedConsent: boolean }
   approval: 'none' | 'standing' | 'ended' | 'expired'
 }
@@ -117,6 +121,7 @@ export function checkDraft(input: CheckInput): Check[] {
     checkScope(input),
     checkRecipient(input),
     checkSuppression(input),
+    checkRegistry(input),
     checkLegalBasis(input),
     checkPolicy(input),
     checkMergeFields(input),
@@ -168,6 +173,44 @@ function checkSuppression({ business, gate }: CheckInput): Check {
 function placeWords({ part, line }: SuppressedPlace): string {
   if (part === 'subject') return 'The subject'
   return line === null ? 'The text' : `Line ${line} of the text`
+}
+
+const comparedWords: Record<RegistryKind, string> = { phone: 'phone numbers', email: 'email addresses' }
+
+function checkRegistry({ policy, registry, content: { channel } }: CheckInput): Check {
+  if (policy === null)
+    return block(
+      'registry',
+      'No policy says how recent a registry round must be.',
+      'Ask an administrator to propose a policy.',
+      'policy',
+      'unknown',
+    )
+  if (policy.registryDays === null) return none('registry', 'The policy requires no registry round.')
+  if (recipientOfChannel[channel] === 'address')
+    return none('registry', 'Registry rounds compare phone numbers and email addresses, not postal addresses.')
+  if (registry === null)
+    return block('registry', 'The registry round was not read.', 'Open the draft again.', 'registry', 'unknown')
+  const compared = comparedWords[registry.kind]
+  const action = 'Ask a manager to start a registry round, and to close it.'
+  if (registry.cleanedAt === null)
+    return block('registry', `No registry round with all ${compared} was closed.`, action, 'registry')
+  const last = `The last registry round with all ${compared} was closed on ${registry.cleanedAt.slice(0, 10)}`
+  if (registry.isDue)
+    return block(
+      'registry',
+      `${last}. The policy requires one in ${numeral(policy.registryDays)} days.`,
+      action,
+      'registry',
+    )
+  if (!registry.isChecked)
+    return block(
+      'registry',
+      `${last}. This prospect, or one of its ${compared}, was added since then: it is not yet checked.`,
+      action,
+      'registry',
+    )
+  return pass('registry', `${last}. The next one is due by ${(registry.dueAt ?? registry.cleanedAt).slice(0, 10)}.`)
 }
 
 /** The basis that covers the draft: the one that an approval is bound to, or else the one that lasts longest. */

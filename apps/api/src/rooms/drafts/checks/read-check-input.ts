@@ -15,6 +15,7 @@ import {
 } from '../../businesses/businesses.ts'
 import { type ContactValue, type GateReader, gate, keyHasher, recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { getTenant } from '../../identity/identity.ts'
+import { findRegistryStanding } from '../../registry/registry.ts'
 import { type DraftContent, findRecipient } from '../content/content.rules.ts'
 import { type FieldValues, mergeFields, renderText } from '../content/merge-fields.rules.ts'
 import { contactValuesOf } from '../content/recipient-gate.ts'
@@ -112,6 +113,14 @@ export async function readCheckInput(reader: CheckReader, subject: Subject): Pro
     bases,
     boundBasis,
     suggestion: await readSuggestion(reader, subject, family),
+    registry: await readRegistry(reader, {
+      tenantId,
+      businessId,
+      family,
+      content,
+      days: policy?.registryDays ?? null,
+      now,
+    }),
     caps,
     // The last read: no other value is read after the answer of the gate.
     gate: await askGate(reader, tenantId, content, rendered),
@@ -138,6 +147,23 @@ async function readValues(
 function firstValueOf(business: Business, fact: FactField): string | null {
   const value = isContactFact(fact) ? business[facts[fact].list][0]?.value : storedValueOf(business, fact)
   return value == null ? null : String(value)
+}
+
+/** Returns how recent the last registry round with the recipient is; null if the policy requires none, or for a postal address. */
+async function readRegistry(
+  { db }: CheckReader,
+  {
+    tenantId,
+    businessId,
+    family,
+    content: { recipient },
+    days,
+    now,
+  }: Pick<Subject, 'tenantId' | 'businessId' | 'content' | 'now'> & { family: readonly string[]; days: number | null },
+): Promise<CheckInput['registry']> {
+  const { kind } = recipient
+  if (days === null || kind === 'address') return null
+  return { kind, ...(await findRegistryStanding(db, { tenantId, businessId, family, kind, now, days })) }
 }
 
 /** The suggestion as it stands now; one of another prospect is missing. */

@@ -28,7 +28,7 @@ export const copySchema = z
     subject: z.string().nullable(),
     text: z.string().nullable().describe('For a person to copy by hand: nothing is sent'),
     textWithheld: z
-      .enum(['suppressed', 'approval_ended', 'outside_contact_hours'])
+      .enum(['suppressed', 'approval_ended', 'outside_contact_hours', 'registry_round_due'])
       .nullable()
       .describe('Why a repeated request no longer gets the text'),
     remaining: z.object({ recipient: z.int(), person: z.int(), tenant: z.int() }),

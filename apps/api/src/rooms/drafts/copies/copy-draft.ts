@@ -58,6 +58,7 @@ export async function copyDraft(
   requireSeen(judged, input)
   if (request === undefined) throw new Error('An approved draft without its request.')
   requireContactHours(judged, tx.at)
+  requireRegistry(judged)
   requireCaps(judged)
   const copyId = newId()
   await insertCopy(tx.db, {
@@ -127,6 +128,14 @@ function requireContactHours({ content, reading }: Judged, at: string): void {
   if (hours.isRefused) throw new AppError('outside_contact_hours', sentenceOfHours(hours))
 }
 
+/** Errors: `checks_failed`, if no registry round is recent enough for the recipient. The approval stands meanwhile. */
+function requireRegistry({ checks }: Judged): void {
+  const registry = checks.find(({ key }) => key === 'registry')
+  if (registry === undefined || !isBlocking(registry)) return
+  const { message, action } = registry
+  throw new AppError('checks_failed', action === null ? message : `${message} ${action}`)
+}
+
 /** Errors: `cap_reached`, with the cap, its use and its maximum, unless the cap is that of all workspaces or of consent requests. */
 function requireCaps({ checks, reading }: Judged): void {
   const caps = checks.find(({ key }) => key === 'caps')
@@ -168,7 +177,7 @@ export async function readCopy(context: DraftContext, actor: UserActor, id: stri
 
 /**
  * Returns why the text of a copy is withheld, or null if it may be shown. It is shown only while the approval under which it was copied is in force,
- * and within contact hours if the policy refuses copies outside of them.
+ * within contact hours if the policy refuses copies outside of them, and with a registry round as recent as the policy requires.
  */
 function whyWithheld(
   { state, checks, request, content, reading }: Judged,
@@ -178,5 +187,6 @@ function whyWithheld(
   const suppression = checks.find(({ key }) => key === 'suppression')
   if (suppression === undefined || isBlocking(suppression)) return 'suppressed'
   if (state !== 'approved' || request?.id !== row.request_id) return 'approval_ended'
-  return contactHoursOfDraft(content, reading.input.policy, at).isRefused ? 'outside_contact_hours' : null
+  if (contactHoursOfDraft(content, reading.input.policy, at).isRefused) return 'outside_contact_hours'
+  return checks.some((check) => check.key === 'registry' && isBlocking(check)) ? 'registry_round_due' : null
 }

@@ -12,8 +12,13 @@ import { limits } from '../limits.ts'
 /** The uncertainty that a policy may let people acknowledge. Contradicted evidence is never one of them. */
 const uncertainties = ['low_confidence'] as const
 
+/** Days that a proposed policy has if it does not name them. A policy that was approved before the check existed requires no round. */
+const DEFAULT_REGISTRY_DAYS = 30
+
 const cap = (most: number) => z.int().min(1).max(most)
 const days = z.int().min(1).max(limits.freshnessDays)
+
+const registryDays = z.int().min(1).max(limits.registryDays).nullable()
 
 const contentShape = {
   legalBases: z.array(z.enum(basisKinds)).min(1).max(basisKinds.length).describe('The legal bases that it accepts'),
@@ -40,6 +45,11 @@ const contentShape = {
     .enum(['warn', 'refuse'])
     .default('warn')
     .describe('Whether a copy is refused unless contact is allowed at this time; letters have no hours'),
+  registryDays: registryDays
+    .default(null)
+    .describe(
+      'How old the last registry round may be for a copy, counted from the reading of its values; null: none is required',
+    ),
   optOutText: freeText(line(limits.optOutLength)).nullable().default(null).describe('The text of sender.optOut'),
 }
 
@@ -50,6 +60,9 @@ export const proposePolicySchema = z.strictObject({
   jurisdiction: jurisdictionSchema,
   channel: channelSchema,
   ...contentShape,
+  registryDays: registryDays
+    .default(DEFAULT_REGISTRY_DAYS)
+    .describe('How old the last registry round may be for a copy; null: none is required'),
   ownerId: recordId,
   endsAt: instant,
 })

@@ -13,6 +13,7 @@ const za: { bases: BasisKind[]; optOut: string; notes: string[] } = {
   optOut: 'To receive no more messages from us, reply with "Stop".',
   notes: [
     `${factsOfSouthAfrica.contactHours.fact} To be compared with the law by ${factsOfSouthAfrica.contactHours.reviewBy}, ${factsOfSouthAfrica.contactHours.label}.`,
+    `${factsOfSouthAfrica.registry.fact} To be compared with the law by ${factsOfSouthAfrica.registry.reviewBy}, ${factsOfSouthAfrica.registry.label}.`,
     'POPIA protects companies as data subjects too.',
     'Section 69: consent, or an existing customer with own similar products and a way to object each time.',
     'Consent may be asked once (Form 4).',
@@ -41,6 +42,8 @@ const proposalOf = (jurisdiction: string, channel: Channel): Proposal => {
     caps,
     // Without a calendar nothing is known, and a refusal would end all copies. Letters have no hours.
     contactHours: jurisdiction === 'za' && channel !== 'letter' ? 'refuse' : 'warn',
+    // Other jurisdictions may have registries too; whether their rules name an interval is for the workspace to enter.
+    registryDays: jurisdiction === 'za' ? 30 : null,
     optOutText: optOut,
   }
 }

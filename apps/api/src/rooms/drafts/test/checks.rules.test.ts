@@ -49,6 +49,7 @@ const policy: PolicyInForce = {
   freshnessDays: { other: 90, name: 30 },
   acknowledgeable: ['low_confidence'],
   contactHours: 'warn',
+  registryDays: 30,
   caps: { recipient: 2, person: 50, tenant: 200 },
   optOutText: null,
 }
@@ -65,6 +66,13 @@ const consent = {
   isWithdrawn: false,
 } as const
 const suggestion: SeenSuggestion = { id: 's1', state: 'approved', provider: 'p', policy: '1' }
+const registry = {
+  kind: 'email',
+  cleanedAt: '2026-11-03T10:00:00.000Z',
+  dueAt: '2026-12-02T10:00:00.000Z',
+  isDue: false,
+  isChecked: true,
+} as const
 const cap = { used: 0, most: 2, freeAt: null }
 const passing: CheckInput = {
   now: NOW,
@@ -94,6 +102,7 @@ const passing: CheckInput = {
   boundBasis: null,
   suggestion: null,
   gate: { recipient: false, text: null },
+  registry,
   caps: { recipient: cap, person: cap, tenant: cap, isEveryoneAtMost: false, hasAskedConsent: false },
   approval: 'standing',
 }
@@ -110,6 +119,9 @@ const withNames = (...claims: Partial<Claim>[]): Partial<CheckInput> => ({
   ]),
 })
 const withBasis = (more: object): Partial<CheckInput> => ({ bases: [{ ...consent, ...more }] })
+const withRound = (more: Partial<NonNullable<CheckInput['registry']>>): Partial<CheckInput> => ({
+  registry: { ...registry, ...more },
+})
 const withPolicy = (more: Partial<PolicyInForce>): Partial<CheckInput> => ({ policy: { ...policy, ...more } })
 
 test('a draft with nothing wrong passes every check that applies', () => {
@@ -142,6 +154,13 @@ const cases: [key: CheckKey, words: string, more: Partial<CheckInput>, result: s
     { gate: { recipient: false, text: { part: 'text', line: 2 } } },
     'fail',
   ],
+  ['registry', 'no closed round', withRound({ cleanedAt: null, dueAt: null, isDue: true, isChecked: false }), 'fail'],
+  ['registry', 'a round that is too old', withRound({ isDue: true }), 'fail'],
+  ['registry', 'a prospect that was added since', withRound({ isChecked: false }), 'fail'],
+  ['registry', 'a policy that requires no round', withPolicy({ registryDays: null }), 'not_applicable'],
+  ['registry', 'a letter', { ...withContent({ channel: 'letter' }), registry: null }, 'not_applicable'],
+  ['registry', 'a round that was not read', { registry: null }, 'unknown'],
+  ['registry', 'no policy', { policy: null }, 'unknown'],
   ['legal_basis', 'no basis', { bases: [] }, 'fail'],
   ['legal_basis', 'a withdrawn basis', withBasis({ isWithdrawn: true }), 'fail'],
   ['legal_basis', 'an expired basis', withBasis({ until: NOW }), 'fail'],

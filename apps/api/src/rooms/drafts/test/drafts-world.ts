@@ -24,6 +24,7 @@ export const policyBody = (ownerId: string) => ({
   freshnessDays: { other: 365, name: 200 },
   acknowledgeable: ['low_confidence'],
   caps: { recipient: 2, person: 50, tenant: 200 },
+  registryDays: null,
   optOutText: 'Reply with "Stop" to hear no more.',
   ownerId,
   endsAt: '2027-06-01T00:00:00Z',

@@ -37,6 +37,8 @@ test('requests are counted by the pattern of their route, without their content'
   }
   for (const name of [
     'prospect_store_bytes{file="database"}',
+    'prospect_registry_tenants{standing="due"} 0',
+    'prospect_registry_tenants{standing="cleaned"} 0',
     'prospect_write_queue_waiting 0',
     'prospect_jobs{status="queued",kind=""} 0',
     'prospect_background_waiting{what="changes"} 0',

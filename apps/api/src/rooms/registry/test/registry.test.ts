@@ -13,7 +13,9 @@ import { CERTIFICATE_PURPOSE } from '../certificate.ts'
 import { getRegistryState } from '../cleaning-state.ts'
 import { registryConfirmationJob, registryFileJob, registryResultJob } from '../registry.jobs.ts'
 import { registryRoundQuota } from '../registry.quota.ts'
+import { isRoundDue } from '../registry.rules.ts'
 import { type Certificate, limits, type RegistryState, type Round } from '../registry.schema.ts'
+import { watchRegistry } from '../watched-state.ts'
 
 async function setUp() {
   const world = await jobWorld([registryFileJob, registryResultJob, registryConfirmationJob])
@@ -174,6 +176,44 @@ test('a file that is no result of the round is refused with a sentence, and bloc
   expect((await manager.get<Problem>(`/registry-rounds/${next.id}/certificate`)).body.code).toBe('registry_round_state')
 })
 
+test('a result in Windows-1252 with other columns is read, and its values in local form are found', async () => {
+  const { phones, started, uploaded } = await setUp()
+  await phones('082 123 4567')
+  const round = await started({ kinds: ['phone'] })
+  const windows1252 = Buffer.from(
+    'Naam;Telefoon\r\nKêrel se Plase;082 123 4567\r\nBoland;+27 71 111 1111\r\n',
+    'latin1',
+  )
+  const { result } = await uploaded(round.id, windows1252)
+  expect([result?.refusal, result?.counts]).toMatchObject([null, { lines: 2, hits: 1, unknown: 1, unreadable: 0 }])
+})
+
+test('a result with more lines than the limit is refused, and many unknown values are only counted', async () => {
+  const { phones, started, uploaded, confirmed } = await setUp()
+  await phones('082 123 4567')
+  const round = await started({ kinds: ['phone'], form: 'sha256', columns: ['value'] })
+  const unknown = (count: number) => Array.from({ length: count }, (_, n) => n.toString(16).padStart(64, '0'))
+  const many = await uploaded(round.id, 'x\n'.repeat(limits.resultLines + 2))
+  expect(many.result).toMatchObject({ status: 'refused', refusal: expect.stringContaining('more than 500') })
+  const listed = sha256(`${round.file?.manifest.salt}+27821234567`)
+  const result = [...unknown(5_000), listed, ''].join('\n')
+  const { result: read } = await uploaded(round.id, result)
+  expect(read?.counts).toMatchObject({ lines: 5_001, hits: 1, unknown: 5_000 })
+  expect(await confirmed(round.id, sha256(result))).toMatchObject({ state: 'closed', outcome: { added: 1 } })
+})
+
+test('a workspace without a registration closes rounds, and its state and certificate say that there is none', async () => {
+  const { manager, phones, started, uploaded, confirmed, state } = await setUp()
+  await phones('082 123 4567')
+  const round = await started()
+  const result = 'value\n+27821234567\n'
+  await uploaded(round.id, result)
+  await confirmed(round.id, sha256(result))
+  expect((await state()).registration).toEqual({ status: 'missing', validUntil: null })
+  const { body } = await manager.get<Certificate>(`/registry-rounds/${round.id}/certificate`)
+  expect(body.statement.registration).toBeNull()
+})
+
 test('a file is not downloaded after a value in it was blocked', async () => {
   const { manager, operator, phones, started, file } = await setUp()
   await phones('082 123 4567')
@@ -199,8 +239,14 @@ test('a round is due after 30 days, and while the clock is before it', async () 
   expect((await state()).isDue).toBe(false)
   // The session ends meanwhile, so the state is read without a request.
   const isDue = async () => (await getRegistryState(t.store, t.tenants.home.id)).isDue
+  const watched = async () => {
+    const { rounds } = await watchRegistry(t.store.reader, t.clock().toISOString())
+    return rounds.map((one) => one.isDue)
+  }
+  expect(await watched()).toEqual([false])
   t.clock.advance(30 * DAY_MS)
   expect(await isDue()).toBe(true)
+  expect(await watched()).toEqual([true])
   t.clock.advance(-1)
   expect(await isDue()).toBe(false)
   t.clock.advance(-31 * DAY_MS)
@@ -222,13 +268,26 @@ test('a result that is too large, and a round beyond the quota of the day, are r
 })
 
 test('a prospect is checked if its values were read for the last closed round', async () => {
-  const { operator, phones, started, uploaded, confirmed } = await setUp()
+  const { manager, operator, phones, started, uploaded, confirmed } = await setUp()
   const before = await phones('082 123 4567')
   const changed = await phones('083 123 4567')
+  const inactive = await phones('086 123 4567')
+  const deactivated = await manager.post(
+    `/businesses/${inactive.id}/deactivation`,
+    { reason: 'Closed for the season.' },
+    { 'if-match': '"1"' },
+  )
+  expect(deactivated.status).toBe(200)
   const round = await started()
   await uploaded(round.id, 'value\n+27821234567\n')
   await confirmed(round.id, sha256('value\n+27821234567\n'))
   const added = await phones('084 123 4567')
+  const activated = await manager.post(
+    `/businesses/${inactive.id}/reactivation`,
+    { reason: 'Open again.' },
+    { 'if-match': '"2"' },
+  )
+  expect(activated.status).toBe(200)
   await operator.patch(
     `/businesses/${changed.id}`,
     { phones: [{ value: '085 123 4567', region: 'ZA' }] },
@@ -238,10 +297,18 @@ test('a prospect is checked if its values were read for the last closed round', 
     (await operator.get<{ status: string; kinds: unknown }>(`/businesses/${id}/registry-check`)).body
   expect((await check(before.id)).status).toBe('checked')
   expect((await check(added.id)).status).toBe('not_checked')
+  // The file of the round had no value of an inactive record.
+  expect((await check(inactive.id)).status).toBe('not_checked')
   expect((await check(changed.id)).kinds).toEqual([
     { kind: 'phone', isChecked: false },
     { kind: 'email', isChecked: true },
   ])
+})
+
+test('a round that waited long for its result is as old as its values', () => {
+  const [readAt, cleanedAt] = ['2026-11-01T08:00:00.000Z', '2026-11-30T08:00:00.000Z']
+  expect(isRoundDue({ readAt, cleanedAt }, '2026-11-30T09:00:00.000Z')).toBe(false)
+  expect(isRoundDue({ readAt, cleanedAt }, '2026-12-01T08:00:00.000Z')).toBe(true)
 })
 
 test('a registration is stored with its end, and ends soon from 30 days before', async () => {
@@ -261,6 +328,8 @@ test('a registration is stored with its end, and ends soon from 30 days before',
     expect((await set(days, version)).status).toBe(200)
     expect((await get()).status).toBe(status)
   }
+  const { registrations } = await watchRegistry(t.store.reader, t.clock().toISOString())
+  expect(registrations).toMatchObject([{ tenantId: t.tenants.home.id, status: 'ended', validUntil: day(-1) }])
   expect((await manager.put<Problem>(path, { number: 'DM 1', validUntil: null }, { 'if-match': '"4"' })).status).toBe(
     400,
   )
