@@ -266,7 +266,7 @@ test('a person proposes a domain; what cannot be one, free mail and what is know
   }
   const shared = await propose('facebook.com')
   expect([...codeOf(shared), (shared.body as Problem).detail]).toEqual([
-    ...[422, 'free_mail_domain', 'Anybody can have a page at facebook.com: it belongs to no business.'],
+    ...[422, 'free_mail_domain', 'Anybody can have a page at facebook.com, so the domain belongs to no business.'],
   ])
   expect(((await propose('gmail.com')).body as Problem).detail).toContain('Anybody can have a mailbox at gmail.com')
   expect(codeOf(await propose('gmail.com'))).toEqual([422, 'free_mail_domain'])

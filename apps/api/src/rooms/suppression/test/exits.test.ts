@@ -146,6 +146,9 @@ const exits: Record<string, Exit> = {
   'rooms/domains/candidates/candidates.queries.ts': {
     isNoExit: 'reads for candidates.ts, whose schema marks what is hidden',
   },
+  'rooms/domains/candidates/rejections.queries.ts': {
+    isNoExit: 'counts and rejects candidates; answers ids and numbers',
+  },
   'rooms/domains/candidates/facts.queries.ts': { isNoExit: 'reads for deriving candidates' },
   'rooms/domains/candidates/wanted.rules.ts': { isNoExit: 'pure' },
   'rooms/domains/candidates/refresh-candidates.ts': { asks: ['gate('] },
