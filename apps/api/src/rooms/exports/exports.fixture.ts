@@ -7,6 +7,7 @@ declare module '../fixture.ts' {
 }
 
 const prospects = { format: 'csv', source: 'prospects' }
+const audit = { format: 'csv', source: 'audit', auditFilter: {} }
 
 export const fixture: RoomFixture = {
   records: async ({ client, unique }) => {
@@ -33,6 +34,9 @@ export const fixture: RoomFixture = {
       },
       refersTo: {
         reportId: { names: 'reportId', answers: 404, beside: { source: 'report', format: 'csv' } },
+        'auditFilter.actor': { names: 'userId', answers: 201, beside: audit },
+        'auditFilter.subjectId': { names: 'businessId', answers: 201, beside: audit },
+        'auditFilter.businessId': { names: 'businessId', answers: 201, beside: audit },
       },
     },
     getExport: { permission: 'exports.read' },

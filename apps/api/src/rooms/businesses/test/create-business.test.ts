@@ -83,6 +83,7 @@ test('a prospect is stored exactly as typed with its normalized identifiers, rec
     registrationNumber: whole.registrationNumber,
     industry: whole.industry,
     employees: whole.employees,
+    callCountry: 'ZA',
     emails: [
       { value: 'Sales@Karoo.CO.ZA', label: 'Sales', normalized: 'sales@karoo.co.za', uncertainty: null },
       { value: 'not an address', label: null, normalized: null, uncertainty: 'not_an_email_address' },

@@ -38,7 +38,9 @@ const unmarked: Record<string, string> = {
     listBulkOutcomes:items.after.*`,
   'values that the reader sent': `
     normalizeDomains:items.raw normalizeDomains:items.ascii normalizeDomains:items.unicode normalizeDomains:items.registrable
-    normalizeDomains:items.subdomain normalizeDomains:items.privateBoundary getDomainAvailability:domain`,
+    normalizeDomains:items.subdomain normalizeDomains:items.privateBoundary getDomainAvailability:domain
+    normalizeAddresses:items.number normalizeAddresses:items.box normalizeAddresses:items.complex
+    normalizeAddresses:items.doubts.text`,
   'streams of events, which hold ids and kinds of changed records': 'streamJobEvents: streamChanges:',
 }
 
