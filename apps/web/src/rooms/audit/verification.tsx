@@ -91,7 +91,7 @@ function Result({ checked: { last, events, checkpoints, from } }: { checked: Che
       {last.status !== 'partial' && (
         <p className={classes.checkpoints}>
           {latest === null
-            ? 'No signed checkpoint covers an event yet, so a completely rewritten log would not be detected.'
+            ? 'The log has no signed checkpoint yet. Without a checkpoint, this check cannot detect that somebody replaced the whole log. The service signs one within a minute of a change.'
             : `${countWords(checkpoints, 'signed checkpoint', 'signed checkpoints')} compared. The latest checkpoint signs event ${formatNumber(latest.sequence)}, `}
           {latest !== null && (
             <>

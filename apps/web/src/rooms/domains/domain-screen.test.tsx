@@ -70,7 +70,7 @@ test('each card states what its status does not prove; availability is unknown e
   await expect.element(card('Mail servers (MX)')).toMatchTextContent('Domain does not exist in DNS')
   await expect
     .element(card('Mail servers (MX)'))
-    .toMatchTextContent('The answer does not show whether the domain can be registered.')
+    .toMatchTextContent('DNS does not know the domain. It may still be registered by somebody.')
   await expect.element(card('Name servers (NS)')).toMatchTextContent('Not checked')
   await expect.element(card('Texts (TXT)')).toMatchTextContent('Timed out')
   await expect.element(page.getByText('Availability unknown.')).toBeVisible()

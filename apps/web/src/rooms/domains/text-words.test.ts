@@ -4,18 +4,24 @@ import { textInWords } from './text-words.ts'
 test.each([
   [
     'v=spf1 mx include:spf.protection.outlook.com ip4:196.25.1.1 ip6:2001:db8::1 -all',
-    'SPF: Mail is sent by its own mail servers, the servers that spf.protection.outlook.com permits and 2 network addresses. Mail from other servers should be refused.',
+    'SPF: Mail of the domain is sent by its own mail servers, the servers that spf.protection.outlook.com permits and 2 network addresses. The domain asks that mail from all other servers is refused.',
   ],
   [
     'v=spf1 a a:web.karoo.co.za ~all',
-    'SPF: Mail is sent by its own web server and the server web.karoo.co.za. Mail from other servers is suspicious.',
+    'SPF: Mail of the domain is sent by its own web server and the server web.karoo.co.za. The domain calls mail from all other servers suspicious.',
   ],
-  ['v=spf1 -all', 'SPF: No server is named that sends mail. Mail from other servers should be refused.'],
+  [
+    'v=spf1 -all',
+    'SPF: The text names no server that sends mail for the domain. The domain asks that mail from all other servers is refused.',
+  ],
   [
     'v=spf1 redirect=_spf.karoo.co.za',
-    'SPF: No server is named that sends mail. The rules of _spf.karoo.co.za apply to other servers.',
+    'SPF: The text names no server that sends mail for the domain. For other servers, the rules of _spf.karoo.co.za apply.',
   ],
-  ['v=spf1 -ip4:10.0.0.1 all', 'SPF: No server is named that sends mail. Any server may send.'],
+  [
+    'v=spf1 -ip4:10.0.0.1 all',
+    'SPF: The text names no server that sends mail for the domain. Any server may send mail for the domain.',
+  ],
   [
     'v=DMARC1; p=none; rua=mailto:dmarc@karoo.co.za',
     'DMARC: Receivers are asked to deliver mail that fails the check. Reports are requested.',

@@ -35,21 +35,21 @@ function tagsOf(text: string): Map<string, string> {
 }
 
 const othersInWords: Readonly<Record<string, string>> = {
-  '-': 'Mail from other servers should be refused.',
-  '~': 'Mail from other servers is suspicious.',
-  '?': 'It says nothing about other servers.',
-  '+': 'Any server may send.',
+  '-': 'The domain asks that mail from all other servers is refused.',
+  '~': 'The domain calls mail from all other servers suspicious.',
+  '?': 'The text says nothing about other servers.',
+  '+': 'Any server may send mail for the domain.',
 }
 
 function spfInWords(text: string): string {
   const senders: string[] = []
   let addresses = 0
-  let others = 'It says nothing about other servers.'
+  let others = 'The text says nothing about other servers.'
   for (const term of text.split(/\s+/).slice(1)) {
     const [, sign = '', name = '', value = ''] = /^([-~?+]?)([a-z0-9_.-]+)(?:[:=]([^/]*))?/i.exec(term) ?? []
     const mechanism = name.toLowerCase()
     if (mechanism === 'all') others = othersInWords[sign === '' ? '+' : sign] ?? others
-    else if (mechanism === 'redirect') others = `The rules of ${value} apply to other servers.`
+    else if (mechanism === 'redirect') others = `For other servers, the rules of ${value} apply.`
     else if (sign === '-' || sign === '~') continue
     else if (mechanism === 'ip4' || mechanism === 'ip6') addresses += 1
     else if (mechanism === 'mx') senders.push(value === '' ? 'its own mail servers' : `the mail servers of ${value}`)
@@ -57,7 +57,10 @@ function spfInWords(text: string): string {
     else if (mechanism === 'include') senders.push(`the servers that ${value} permits`)
   }
   if (addresses > 0) senders.push(countWords(addresses, 'network address', 'network addresses'))
-  const who = senders.length === 0 ? 'No server is named that sends mail.' : `Mail is sent by ${listWords(senders)}.`
+  const who =
+    senders.length === 0
+      ? 'The text names no server that sends mail for the domain.'
+      : `Mail of the domain is sent by ${listWords(senders)}.`
   return `SPF: ${who} ${others}`
 }
 

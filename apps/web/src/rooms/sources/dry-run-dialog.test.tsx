@@ -76,7 +76,7 @@ test('without its adapter, a dry run checks what the contract limits', async () 
       <DryRunDialog source={sourceOf()} adapter={undefined} close={() => {}} />
     </DialogSlot>,
   )
-  await expect.element(page.getByText(/only the limits of the contract are checked/)).toBeVisible()
+  await expect.element(page.getByText(/only the limits that were set for the source are checked/)).toBeVisible()
   await page.getByRole('button', { name: 'Plan', exact: true }).click()
   await expect.element(page.getByText('Unknown, because the connector is not installed')).toBeVisible()
   const query = { fields: ['status', 'records', 'ttl', 'aliases'], provinces: [], maxRecords: 2 }

@@ -89,7 +89,7 @@ export function DryRunDialog({ source, adapter, close }: Props) {
           <p className={classes.meta}>
             This is only a plan. Nothing is sent, and the connector is not started.
             {adapter === undefined &&
-              ' The connector is not installed, so only the limits of the contract are checked.'}
+              ' The connector of this source is not installed, so only the limits that were set for the source are checked.'}
           </p>
           <DeclaredFields at="query" fields={fields} answerFields={known} form={save.form} />
           <div role="status">{plan !== null && <Plan plan={plan} isLoaded={adapter !== undefined} />}</div>

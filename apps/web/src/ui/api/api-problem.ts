@@ -94,7 +94,8 @@ export const notOwn = (): ApiProblem =>
     status: 401,
     code: 'session_replaced',
     title: 'Another session',
-    detail: 'Someone else signed in or switched the workspace in another tab.',
+    detail:
+      'In another tab of this browser, another person signed in, or the workspace was changed. Reload this page to continue.',
   })
 
 /** Code for a file of the app that this page can no longer load. Only a reload helps. */

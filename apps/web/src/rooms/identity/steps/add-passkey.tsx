@@ -59,8 +59,8 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          A passkey is stored on this device, in a password manager or on a security key. A passkey replaces the
-          password and the code, and works only at this address.
+          A passkey is stored on this device, in a password manager or on a security key. You sign in with the passkey
+          in place of your password and your code. The passkey works only at the web address of this app.
         </Text>
         {failure !== null && (
           <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="No passkey was added">

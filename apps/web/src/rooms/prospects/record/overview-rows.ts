@@ -36,7 +36,7 @@ const kinds = [
   { list: 'domains', field: 'domain', what: 'a valid web domain' },
 ] as const
 
-const unreadable = (what: string) => `Not ${what}. Saved as entered.`
+const unreadable = (what: string) => `Your entry was saved, but it is not ${what}.`
 
 const doubts: Record<string, (what: string, country: string | null) => string> = {
   no_country_context: () => 'No country set, so we cannot match this number yet',
@@ -45,12 +45,12 @@ const doubts: Record<string, (what: string, country: string | null) => string> =
   not_a_domain: unreadable,
   invalid_phone_number: (_, country) =>
     `Not a valid phone number${country === null ? '' : ` in ${countryName(country)}`}. Start foreign numbers with +.`,
-  public_suffix: () => 'This is only an ending that many domains share, such as co.za. Saved as entered.',
-  unknown_suffix: () => 'This domain ending does not exist. Saved as entered.',
-  malformed: () => 'Not a valid domain. Saved as entered.',
-  single_label: () => 'A single word is not a domain. Saved as entered.',
-  localhost: () => 'This name means the local computer. Saved as entered.',
-  ip_literal: () => 'This is an IP address, not a domain. Saved as entered.',
+  public_suffix: () => 'Your entry was saved. It is only an ending that many domains share, such as co.za.',
+  unknown_suffix: () => 'Your entry was saved, but its ending, the part after the last dot, is not known.',
+  malformed: () => 'Your entry was saved, but it is not a valid domain, such as karoo.co.za.',
+  single_label: () => 'Your entry was saved, but a domain has a dot, such as karoo.co.za.',
+  localhost: () => 'Your entry was saved, but this name means the local computer.',
+  ip_literal: () => 'Your entry was saved, but it is an IP address, not a domain.',
 }
 
 /** Text of an uncertainty. An unknown one is shown by its code. */
