@@ -32,12 +32,13 @@ export const everyRecord: Check = {
         unmade.push(operationId)
         continue
       }
-      const { status } = await world.administrator.get(address)
+      const asked = one.query === undefined ? address : `${address}?${one.query}`
+      const { status } = await world.administrator.get(asked)
       // A job may have ended in the meantime, so a record that the tests do not find can exist here.
       if (status !== 200 && status !== one.answers) wrong.push(`${operationId} returned ${status}`)
       if (address === path || one.takesAnyValue !== undefined) continue
       named += 1
-      const other = await world.neighbour.get(address)
+      const other = await world.neighbour.get(asked)
       if (other.status !== 404) wrong.push(`${operationId} returned ${other.status} to another tenant`)
     }
     expectThat(wrong.length === 0, `${wrong.join('; ')}.`)

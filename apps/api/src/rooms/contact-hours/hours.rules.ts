@@ -1,3 +1,4 @@
+import { dayAt } from '../../lib/calendar.ts'
 import type { Calendar, ContactChannel, Span } from './calendars.data.ts'
 
 export const contactHourStatuses = ['allowed', 'not_now', 'unknown'] as const
@@ -36,7 +37,7 @@ export function contactHoursAt(
   if (!calendar.channels.includes(channel))
     return unknown(`the calendar for ${country} has no hours for ${channelWords[channel]}`)
   const instant = Temporal.Instant.from(at)
-  const day = instant.toZonedDateTimeISO(timeZone).toPlainDate()
+  const day = dayAt(at, timeZone)
   if (day.year < years.first) return unknown(`the calendar for ${country} begins in ${years.first}`)
   if (day.year > years.last) return unknown(`the calendar for ${country} ends in ${years.last}`)
   const today = hoursOf(calendar, day)

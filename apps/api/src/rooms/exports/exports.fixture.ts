@@ -32,6 +32,18 @@ export const fixture: RoomFixture = {
           { field: 'updatedAt', op: 'within_days', values: [30] },
         ],
       },
+      otherBodies: [
+        {
+          ...audit,
+          auditFilter: {
+            action: 'business.edit',
+            subjectType: 'business',
+            field: 'name',
+            from: '2026-11-01T00:00:00Z',
+            to: '2026-11-20T00:00:00Z',
+          },
+        },
+      ],
       refersTo: {
         reportId: { names: 'reportId', answers: 404, beside: { source: 'report', format: 'csv' } },
         'auditFilter.actor': { names: 'userId', answers: 201, beside: audit },

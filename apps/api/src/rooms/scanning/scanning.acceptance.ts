@@ -69,7 +69,10 @@ async function supplyPage(world: World): Promise<string> {
   expectThat(pageClass === 'content', `A page with text behind its styles and scripts is of class ${pageClass}.`)
   const id = textAt(supplied.body, 'id')
   const read = expectStatus(await viewer.get(`/scans/${id}`), 200, 'the scan')
-  expectThat(!read.text.includes('Windpumps for farms'), 'The content of the page can be read back.')
+  // For some minutes the memory holds the opening of the text, with contact values masked. Nothing stores it.
+  const withoutOpening = JSON.stringify(read.body, (key, value) => (key === 'opening' ? undefined : value))
+  expectThat(!withoutOpening.includes('Windpumps for farms'), 'The content of the page can be read back.')
+  expectThat(!read.text.includes(address), 'A contact value of the page can be read back.')
   expectRefusal(await neighbour.get(`/scans/${id}`), 404, 'not_found', 'the scan for a neighbour')
   const pdf = formOf('%PDF-1.7\n', 'application/pdf', `https://${domain}/`)
   expectRefusal(await operator.send('POST', path, pdf), 415, 'page_format_unsupported', 'a PDF')

@@ -6,6 +6,7 @@ import { saveFile } from '../../ui/api/save-file.ts'
 import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatDay, formatNumber } from '../../ui/text/format.ts'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
@@ -67,11 +68,11 @@ function Certified({ certificate }: { certificate: RegistryCertificate }) {
           <DateTime at={round.closedAt} as="dateTime" />
         </Fact>
         <Fact label="File">
-          {formatNumber(file.values)} values, {formatNumber(file.leftOut)} left out because they were blocked. SHA-256{' '}
-          <code className={classes.hash}>{file.sha256}</code>
+          {countWords(file.values, 'value', 'values')}, {formatNumber(file.leftOut)} left out because they were blocked.
+          SHA-256 <code className={classes.hash}>{file.sha256}</code>
         </Fact>
         <Fact label="Result">
-          {formatNumber(result.counts.lines)} lines: {formatNumber(result.counts.hits)} hits,{' '}
+          {countWords(result.counts.lines, 'line', 'lines')}: {countWords(result.counts.hits, 'hit', 'hits')},{' '}
           {formatNumber(result.counts.alreadyBlocked)} blocked already, {formatNumber(result.counts.unknown)} unknown,{' '}
           {formatNumber(result.counts.unreadable)} unreadable. SHA-256{' '}
           <code className={classes.hash}>{result.sha256}</code>
@@ -83,8 +84,8 @@ function Certified({ certificate }: { certificate: RegistryCertificate }) {
           <By person={confirmation.by} at={confirmation.at} />: <GivenReason of={confirmation.reason} />
         </Fact>
         <Fact label="Blocked">
-          {formatNumber(outcome.added)} values now, {formatNumber(outcome.alreadyBlocked)} meanwhile;{' '}
-          {formatNumber(outcome.marked)} prospects marked
+          {countWords(outcome.added, 'value', 'values')} now, {formatNumber(outcome.alreadyBlocked)} meanwhile;{' '}
+          {countWords(outcome.marked, 'prospect', 'prospects')} marked
         </Fact>
         <Fact label="In the audit log">
           Number {formatNumber(audit.sequence)}, <code className={classes.hash}>{audit.hash}</code>

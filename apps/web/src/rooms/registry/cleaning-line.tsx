@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { countWords, plural } from '../../ui/text/count-words.ts'
-import { formatNumber } from '../../ui/text/format.ts'
 import classes from './registry.module.css'
 import { stateQuery } from './registry.queries.ts'
 import { cleaningWords, registrationWarning } from './registry-words.ts'
@@ -32,7 +31,7 @@ export function Cleaning({ state }: { state: RegistryState }) {
   const warning = registrationWarning(registration)
   const added = isUncheckedWhole
     ? countWords(unchecked, 'prospect', 'prospects')
-    : `More than ${formatNumber(unchecked)} prospects`
+    : `More than ${countWords(unchecked, 'prospect', 'prospects')}`
   return (
     <>
       {canRead ? <Link to="/suppression/registry">{words}</Link> : words}.

@@ -54,10 +54,15 @@ function RegistrationForm({ registration }: { registration: RegistryRegistration
   const queryClient = useQueryClient()
   const save = useSaveForm<Values, RegistryRegistration>({
     initial: { number: registration.number ?? '', validUntil: registration.validUntil ?? '' },
+    edits: {
+      reload: () => queryClient.fetchQuery({ ...registrationQuery, staleTime: 0 }),
+      labels: { number: 'Number of the registration', validUntil: 'Valid until, its last day' },
+      lines: {},
+    },
     validate: ({ number, validUntil }) => ({
       ...(number.trim() === '' && validUntil.trim() !== '' && { number: 'Enter the number of the registration.' }),
       ...(number.trim() !== '' &&
-        dayFrom(validUntil) === null && { validUntil: 'Enter the last day, such as 2027-04-14.' }),
+        dayFrom(validUntil) === null && { validUntil: 'Enter the last day on which the registration is valid.' }),
     }),
     send: ({ number, validUntil }) => {
       const isEmpty = number.trim() === ''

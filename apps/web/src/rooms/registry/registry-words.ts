@@ -5,7 +5,7 @@ import { formatDate, formatDay, listWords } from '../../ui/text/format.ts'
 import type { Status } from '../../ui/text/status-mark.tsx'
 
 export const kindWords = { phone: 'Phone numbers', email: 'Email addresses' } as const
-export const formWords = { plain: 'Plain values', sha256: 'Hashes with a salt (SHA-256)' } as const
+export const formWords = { plain: 'Plain values', sha256: 'Salted fingerprints (SHA-256)' } as const
 
 export const stateMarks: Record<RegistryRound['state'], Status> = {
   preparing: { label: 'Writing the file', Icon: IconLoader2, tone: 'running' },

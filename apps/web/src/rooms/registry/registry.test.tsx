@@ -54,8 +54,8 @@ test('the counts of a result are shown, and its confirmation names exactly that 
   const confirming = 'POST /registry-rounds/r1/confirmation'
   const { sentTo } = fakeApi({ [confirming]: json({ ...round, state: 'closed' }, 202) })
   await renderInApp(<RoundView round={round} />, { session })
-  await expect.poll(() => document.body.textContent).toContain('5 values that the registry lists')
-  await expect.element(page.getByText('2 values that no prospect has')).toBeVisible()
+  await expect.poll(() => document.body.textContent).toContain('5 values')
+  await expect.element(page.getByText('2 values without a prospect')).toBeVisible()
   await page.getByRole('button', { name: 'Block the hits…' }).click()
   await page.getByRole('textbox', { name: /^Reason/ }).fill('Listed by the registry.')
   await page.getByRole('button', { name: 'Block the hits', exact: true }).click()
@@ -86,7 +86,7 @@ test('a round is started with its kinds, form and columns', async () => {
     { session },
   )
   await page.getByRole('checkbox', { name: 'Email addresses' }).click()
-  await page.getByRole('radio', { name: /Hashes with a salt/ }).click()
+  await page.getByRole('radio', { name: /Salted fingerprints/ }).click()
   await page.getByRole('checkbox', { name: 'Kind of value' }).click()
   await page.getByRole('button', { name: 'Start round' }).click()
   await expect

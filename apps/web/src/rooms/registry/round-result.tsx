@@ -8,6 +8,7 @@ import { useCan } from '../../ui/api/session.ts'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { By, Fact, Facts } from '../../ui/layout/facts.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './registry.module.css'
@@ -56,10 +57,10 @@ function Counts({ result }: { result: NonNullable<RegistryRound['result']> }) {
           <>
             <Fact label="Lines">{formatNumber(counts.lines)}</Fact>
             <Fact label="Hits">
-              <b>{formatNumber(counts.hits)}</b> values that the registry lists and that are not blocked yet
+              <b>{countWords(counts.hits, 'value', 'values')}</b> on the list of the registry, not blocked yet
             </Fact>
             <Fact label="Already blocked">{formatNumber(counts.alreadyBlocked)}</Fact>
-            <Fact label="Unknown">{formatNumber(counts.unknown)} values that no prospect has</Fact>
+            <Fact label="Unknown">{countWords(counts.unknown, 'value', 'values')} without a prospect</Fact>
             <Fact label="Unreadable">{formatNumber(counts.unreadable)}</Fact>
             <Fact label="Not listed">{formatNumber(counts.clear)}</Fact>
             <Fact label="Repeated">{formatNumber(counts.repeated)}</Fact>

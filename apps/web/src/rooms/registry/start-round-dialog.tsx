@@ -60,7 +60,7 @@ export function StartRoundDialog({ close, reopen }: DialogProps) {
             <Radio
               value="sha256"
               label={formWords.sha256}
-              description="The page of the round shows the salt. The registry needs it to compute the same hashes"
+              description="The page of the round shows the salt. The registry needs the salt to compute the same fingerprints"
               mt="xs"
             />
           </Radio.Group>

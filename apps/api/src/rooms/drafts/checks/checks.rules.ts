@@ -166,7 +166,10 @@ function checkSuppression({ business, gate }: CheckInput): Check {
     const problem = `${placeWords(gate.text)} contains an address, number or domain from the do-not-contact list.`
     return block('suppression', problem, 'Remove it.', gate.text.part)
   }
-  return pass('suppression', 'The prospect, the recipient and all values in the text may be contacted.')
+  return pass(
+    'suppression',
+    'The do-not-contact list blocks neither the prospect nor the recipient nor a value in the text.',
+  )
 }
 
 /** Names the place and not the value, because a check is shown to people who may not see suppressed values. */

@@ -60,7 +60,9 @@ class Model {
       Object.assign(scan, { state: isCut ? 'incomplete' : 'complete', reasons: isCut ? ['page_limit'] : [] })
       scan.pages = Math.min(wanted, this.pages)
     }
-    if (scan.state === 'complete' || scan.state === 'incomplete') this.cached = scan.id
+    // Only a complete scan answers again. A newer blocked one displaces it, and a newer incomplete one does not.
+    if (scan.state === 'complete') this.cached = scan.id
+    if (scan.state === 'blocked') this.cached = null
   }
 }
 
@@ -118,7 +120,7 @@ test('scans answer, run and end as their model, whatever changes in between', as
             retentionDays: 90,
           })
           await administrator.post(`/scan-policies/${body.id}/approval`, { reason })
-          Object.assign(model, { policy: body.version, pages })
+          Object.assign(model, { policy: body.version, pages, cached: null })
         },
       }
       for (const one of steps) {

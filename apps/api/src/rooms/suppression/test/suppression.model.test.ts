@@ -41,10 +41,15 @@ const RUNS = 6
 const SHRINKS_FOR_MS = 90_000
 const STEP_MS = 1_000
 
+/** A merge. `isHeld`: a reversal must not end the block of its survivor, which was blocked before the merge or by hand since. */
+type Merged = { id: string; survivorId: string; isHeld: boolean }
+
 type World = Pick<JobWorld, 't' | 'operator' | 'ended'> & {
   administrator: TestClient
   ids: string[]
-  merges: string[]
+  merges: Merged[]
+  /** survivors that the present step may free, because only the reversed merge had blocked them */
+  freed: Set<string>
   exports: string[]
   /** addresses of active records */
   active: string[]
@@ -87,15 +92,17 @@ async function take(world: World, one: Step): Promise<boolean> {
       return (await operator.post<AddedSuppression>('/suppressions', entry)).status < 300
     }
     case 'block':
-      return (await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'By hand.' })).status === 200
+      if ((await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'By hand.' })).status !== 200) return false
+      for (const merged of merges) if (merged.survivorId === id) merged.isHeld = true
+      return true
     case 'merge':
       return merge(world, id, idOf(one.into))
     case 'reverse': {
-      const mergeId = merges.at(-1 - one.nth)
-      return (
-        mergeId !== undefined &&
-        (await askReversal(administrator, mergeId, { 'idempotency-key': newId() })).status === 200
-      )
+      const merged = merges.at(-1 - one.nth)
+      if (merged === undefined) return false
+      const { status } = await askReversal(administrator, merged.id, { 'idempotency-key': newId() })
+      if (status === 200 && !merged.isHeld) world.freed.add(merged.survivorId)
+      return status === 200
     }
     case 'erase': {
       const body = { reason: 'The person asked.', suppress: one.suppress }
@@ -146,7 +153,7 @@ async function merge(world: World, loserId: string, survivorId: string): Promise
     { fields },
     { 'idempotency-key': newId() },
   )
-  if (status === 200) world.merges.push(body.id)
+  if (status === 200) world.merges.push({ id: body.id, survivorId, isHeld: survivor.doNotContact !== null })
   return status === 200
 }
 
@@ -189,10 +196,13 @@ function held(seen: Seen): Set<string> {
   return seen.refused.union(standingOn(seen.marked, seen))
 }
 
-/** Returns the addresses that may be used again, because a reversal separated their record from one that was blocked. */
-function givenBack(before: Seen, after: Seen): Set<string> {
+/**
+ * Returns the addresses that may be used again, because a reversal separated their record from one that was blocked. `freed`: survivors that only
+ * the merge had blocked.
+ */
+function givenBack(before: Seen, after: Seen, freed: ReadonlySet<string>): Set<string> {
   const isBack = (id: string) =>
-    after.businesses.get(id)?.status === 'active' && before.businesses.get(id)?.status === 'merged'
+    freed.has(id) || (after.businesses.get(id)?.status === 'active' && before.businesses.get(id)?.status === 'merged')
   return standingOn([...after.businesses.keys()].filter(isBack), after)
 }
 
@@ -245,6 +255,7 @@ test('no order of edits, merges, reversals, erasures, exports, moves and attempt
         ids: [],
         active: [],
         merges: [],
+        freed: new Set(),
         exports: [],
         claims: new Map(),
         done,
@@ -252,14 +263,17 @@ test('no order of edits, merges, reversals, erasures, exports, moves and attempt
       let before = await look(world)
       for (const one of [...FIRST_STEPS, ...steps]) {
         t.clock.advance(STEP_MS)
+        world.freed.clear()
         if (await take(world, one)) done.add(one.do)
         const after = await look(world)
         everythingSuppressedIsMarked(after)
         await marksAndMatchesAgree(world)
         if (one.do !== 'remove' && one.do !== 'lift') {
-          expect([one.do, [...before.marked.difference(after.marked)]]).toEqual([one.do, []])
+          expect([one.do, [...before.marked.difference(after.marked).difference(world.freed)]]).toEqual([one.do, []])
           expect([one.do, [...before.refused.difference(after.refused)]]).toEqual([one.do, []])
-          const freed = held(before).difference(held(after)).difference(givenBack(before, after))
+          const freed = held(before)
+            .difference(held(after))
+            .difference(givenBack(before, after, world.freed))
           expect([one.do, [...freed]]).toEqual([one.do, []])
         }
         const file = world.exports.at(one.do === 'fetch' ? -1 - one.nth : -1)
