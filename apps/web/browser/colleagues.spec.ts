@@ -181,7 +181,7 @@ test('typed text stays on screen when a colleague merges the record', async ({ p
   await untilRefreshed(page, (options) => expect(page.getByText('Merged into').first()).toBeVisible(options))
   await expect(page.getByLabel('New note')).toHaveValue('Half a note')
   await page.getByLabel('New note').press('Control+Enter')
-  await expect(page.getByText('Your text is still here.')).toBeVisible()
+  await expect(page.getByText('Your text is still here.').first()).toBeVisible()
   expect((await stored(page, b.id)).status).toBe('merged')
 })
 

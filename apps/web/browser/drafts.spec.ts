@@ -128,7 +128,7 @@ test('a draft is written, approved by another user, invalidated by new evidence,
   await observe(page, business)
   await page.reload()
   const why = page.getByRole('region', { name: 'Why this needs review' })
-  await expect(why).toContainText('There is other evidence: industry.')
+  await expect(why).toContainText('The evidence changed: industry.')
   await expectAccessibleAtBothWidths(page)
   await requestApproval(page)
   await other.goto(new URL(page.url()).pathname)

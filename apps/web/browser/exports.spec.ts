@@ -42,7 +42,7 @@ test('prospects are exported as listed, and the file is withheld once one of the
   await dialog.getByRole('link', { name: 'All exports' }).click()
   const row = page.getByRole('row', { name: tag })
   await row.getByRole('button', { name: /^Download/ }).click()
-  await expect(row.getByRole('alert')).toContainText('became do not contact')
+  await expect(row.getByRole('alert')).toContainText('marked do not contact')
   await expectAccessible(page)
 
   const { id } = await call<Report>(

@@ -144,7 +144,7 @@ test('a manager records DNS answers, reads them in words, and rejects the candid
     .click()
   const texts = page.getByRole('region', { name: 'Texts (TXT)' })
   await expect(texts).toContainText(
-    'Mail is sent by its own mail servers and the servers that spf.protection.outlook.com',
+    'Mail of the domain is sent by its own mail servers and the servers that spf.protection.outlook.com',
   )
   await expect(page.getByRole('region', { name: 'Mail servers (MX)' })).toContainText(`10 mail.${domain}`)
   await expectAccessible(page)

@@ -70,8 +70,8 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const bands = useScoreBands()
   const words = filterSentence(conditions, { people, bands, timeZone: tenant.timeZone })
   const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
-  // The panel loads after the rows and would move them, which a small screen has no room for.
-  const hasRoomForSteps = !useMediaQuery(media.narrow, false, { getInitialValueInEffect: false })
+  // The first steps and the line of the registry load after the rows and would move them, which a small screen has no room for.
+  const hasRoomAbove = !useMediaQuery(media.narrow, false, { getInitialValueInEffect: false })
 
   const go = (patch: SearchPatch, replace: boolean): void => {
     // The open record stays, including unsaved edits.
@@ -115,9 +115,9 @@ function ListWithPanel({ openId }: { openId: string | null }) {
         </ProspectToolbar>
         <UnreadFilters unread={unread} clear={() => change({})} />
         {notice}
-        <CleaningLine />
+        {hasRoomAbove && <CleaningLine />}
         {search.sort === 'mayBeCalled' && <CallOrder className={classes.order} />}
-        {hasRoomForSteps && !hasSeenSteps && openId === null && (
+        {hasRoomAbove && !hasSeenSteps && openId === null && (
           <FirstSteps role={role} dismiss={() => setSeenSteps(true)} />
         )}
         {search.view === 'board' ? (

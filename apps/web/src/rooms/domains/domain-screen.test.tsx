@@ -85,6 +85,7 @@ test('an observed name below the domain shows its results when it is opened', as
     ...{ id, name, kind: 'MX', status: 'resolved', resolver: '10.0.0.53', origin: 'operator', freshness: null },
     records: [{ kind: 'MX', preference: 10, exchange, ttl: 60 }],
     ...{ errorReason: null, isPartial: false, observedAt: '2026-11-20T10:00:00.000Z' },
+    createdBy: { kind: 'user', id: 'u1', name: 'Thandi' },
   })
   const list = 'GET /dns-observations'
   const api = fakeApi({

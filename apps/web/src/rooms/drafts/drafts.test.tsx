@@ -274,7 +274,8 @@ test('a draft starts from a suggestion with its label and citations; text, assig
 })
 
 test('the label of a text that started as a suggestion appears in the inbox and on the copy', async () => {
-  const labelled = { ...first, label }
+  const contactHours = { status: 'allowed', reason: '', nextAt: null, calendarVersion: 'za-1', isRefused: false }
+  const labelled = { ...first, label, contactHours }
   fakeApi({
     'GET /draft-approval-requests': list([requestOf(labelled as Draft)]),
     'GET /drafts/d1': json(labelled),

@@ -45,6 +45,6 @@ test('before a merge is undone, the screen names the record that stays do not co
   await expect.element(part).toMatchTextContent('2 domain candidates with Karoo Pumps')
   await part.getByRole('button', { name: 'Undo merge…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo this merge?' })
-  await expect.element(dialog).toMatchTextContent('Only a block that the merge copied ends.')
+  await expect.element(dialog).toMatchTextContent('Only a do-not-contact mark that the merge copied ends.')
   await expect.element(dialog).toMatchTextContent('Karoo Pumps CC If only one record was marked before the merge')
 })

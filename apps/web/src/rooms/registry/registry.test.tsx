@@ -142,7 +142,7 @@ test('the registration is saved with its last day, and not without it', async ()
   await renderInApp(<RegistrationSettings />, { session })
   await page.getByRole('textbox', { name: 'Number of the registration' }).fill('DM 12')
   await page.getByRole('button', { name: 'Save registration' }).click()
-  await expect.element(page.getByText('Enter the last day, such as 2027-04-14.')).toBeVisible()
+  await expect.element(page.getByText('Enter the last day on which the registration is valid.')).toBeVisible()
   await page.getByRole('textbox', { name: /^Valid until/ }).fill('2027-04-14')
   await page.getByRole('button', { name: 'Save registration' }).click()
   await expect

@@ -32,7 +32,7 @@ test('a manager sees what waits, and where the work of each person is', async ()
   fakeApi({ 'GET /dashboard/tiles/waiting': tile(3) })
   await show('manager')
   await expect.element(panel()).toMatchTextContent(/See what waits for you: 3 decisions and answers/)
-  await expect.element(panel().getByRole('link', { name: 'a report' })).toHaveAttribute('href', '/reports/new')
+  await expect.element(panel().getByRole('link', { name: 'A report' })).toHaveAttribute('href', '/reports/new')
 })
 
 test('the steps of an administrator are ticked by the state of the workspace', async () => {
