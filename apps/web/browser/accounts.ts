@@ -28,6 +28,20 @@ export async function createPerson(browser: Browser, baseURL: string | undefined
   return person
 }
 
+/** Button that manages a person. The list renders its visible rows only, and those of newer people are at its end. */
+export async function manageButton(page: Page, { name }: Pick<Person, 'name'>): Promise<Locator> {
+  const button = page.getByRole('button', { name: `Manage ${name}` })
+  await expect(page.getByRole('button', { name: /^Manage / }).first()).toBeVisible()
+  await expect(async () => {
+    await page
+      .getByRole('button', { name: /^Manage / })
+      .last()
+      .scrollIntoViewIfNeeded()
+    await expect(button).toBeVisible({ timeout: 500 })
+  }).toPass()
+  return button
+}
+
 /**
  * Code of an authenticator app. Each code works once, so a second one within 30 seconds is the next one: the server accepts a clock that is 30
  * seconds ahead.

@@ -246,7 +246,7 @@ test('after an erasure no typed text stays in the browser, and the same prospect
   await page.goto('/prospects/new')
   await expect(page.getByRole('textbox', { name: 'Registered name' })).toHaveValue(name)
   await page.getByRole('textbox', { name: 'Registered name' }).press('Control+Enter')
-  await expect(notSaved).toContainText('its result has since changed or been erased')
+  await expect(notSaved).toContainText('what was saved has since changed or been erased')
   await page.getByRole('textbox', { name: 'Registered name' }).press('Control+Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { createPerson, otherPage, textOf } from './accounts.ts'
+import { createPerson, manageButton, otherPage, textOf } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
@@ -68,7 +68,7 @@ test('a reset shows its link once, and a deleted person disappears from the list
   const person = await createPerson(browser, baseURL, 'operator')
   await signIn(page, '/settings/people')
   const choose = async (item: string) => {
-    await page.getByRole('button', { name: `Manage ${person.name}` }).click()
+    await (await manageButton(page, person)).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
   await choose('Reset password…')
@@ -114,7 +114,7 @@ test('sessions of a person are ended, and their unsaved text is still there afte
   await signIn(also, '/profile', person)
 
   await signIn(page, '/settings/people')
-  const manage = page.getByRole('button', { name: `Manage ${person.name}` })
+  const manage = await manageButton(page, person)
   await manage.focus()
   await page.keyboard.press('Enter')
   const item = page.getByRole('menuitem', { name: 'End sessions…' })
@@ -172,7 +172,7 @@ test('a disabled person is no longer offered as an assignee on an open page', as
   await page.keyboard.press('Control+k')
   await page.keyboard.type('people')
   await page.getByRole('option', { name: 'People' }).click()
-  await page.getByRole('button', { name: `Manage ${person.name}` }).click()
+  await (await manageButton(page, person)).click()
   await page.getByRole('menuitem', { name: 'Disable…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByRole('row', { name: person.name })).toContainText('Disabled')

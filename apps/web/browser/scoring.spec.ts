@@ -81,7 +81,7 @@ scoringTest(
     const points = page.getByRole('textbox', { name: 'Points', exact: true })
     await points.fill('60')
     await expect(page.getByText('Phones: at least 1: +60 points').first()).toBeVisible()
-    await expect(page.getByText('sampled prospects of the workspace.', { exact: false })).toBeVisible()
+    await expect(page.getByText('of the workspace were scored.', { exact: false })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'Rollback plan' }).fill('Activate the run before.')
     await page.keyboard.press('Control+Enter')

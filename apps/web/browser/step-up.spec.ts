@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { createPerson, goStale } from './accounts.ts'
+import { createPerson, goStale, manageButton } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
@@ -20,7 +20,7 @@ test('a dangerous change requests fresh proof over the page and then continues a
   const person = await createPerson(browser, baseURL, 'viewer')
   await signIn(page, '/settings/people')
   await goStale(page, (request) => request.method() === 'PATCH')
-  await page.getByRole('button', { name: `Manage ${person.name}` }).click()
+  await (await manageButton(page, person)).click()
   await page.getByRole('menuitem', { name: 'Name and role…' }).click()
   const edit = page.getByRole('dialog', { name: `Name and role of ${person.name}` })
   await edit.getByRole('combobox', { name: 'Role' }).click()

@@ -154,7 +154,7 @@ test('many values are pasted, previewed line by line, and then stored', async ({
   await expect(page.getByRole('row', { name: `a@${host}` }).first()).toContainText('Ignored: unsubscribed')
   await expect(page.getByRole('row').nth(1)).toContainText('gmail.com')
   await expect(page.getByRole('row').nth(1)).toContainText('Refused')
-  await expect(said).toHaveText('4 lines: 2 to add, 1 repeated, 1 refused. Blocks 1 prospect.')
+  await expect(said).toHaveText('4 lines: 2 to add, 1 repeated, 1 refused. These lines block 1 prospect.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add 2 entries' }).click()
   await expect(page.getByText('The reason is stored with the entry.')).toBeVisible()

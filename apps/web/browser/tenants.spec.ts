@@ -1,5 +1,5 @@
 import type { OneTimeLink } from '@prospect/api-client'
-import { createPerson, otherPage, workIn } from './accounts.ts'
+import { createPerson, manageButton, otherPage, workIn } from './accounts.ts'
 import { expect, switcher, tenants, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
@@ -41,7 +41,7 @@ test('a user whose sessions one tenant ended continues in the other, and must si
   await workIn(theirs, tenants.second)
 
   await signIn(page, '/settings/people')
-  await page.getByRole('button', { name: `Manage ${person.name}` }).click()
+  await (await manageButton(page, person)).click()
   await page.getByRole('menuitem', { name: 'End sessions…' }).click()
   await expect(page.getByRole('dialog')).toContainText('Their sessions in other workspaces continue.')
   await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
@@ -67,7 +67,7 @@ test('the last administrator can neither be deleted nor disabled, and the error 
     ['Delete…', 'Delete'],
     ['Disable…', 'Disable'],
   ] as const) {
-    await page.getByRole('button', { name: `Manage ${switcher.name}` }).click()
+    await (await manageButton(page, switcher)).click()
     await page.getByRole('menuitem', { name: item }).click()
     await page.getByRole('button', { name: button, exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('administrator')

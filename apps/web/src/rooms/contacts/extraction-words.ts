@@ -27,7 +27,8 @@ export const extractionReasonWords: Readonly<Record<Extraction['reasons'][number
   out_of_budget:
     'The daily limit of extractions or the limit of open candidates is reached. Accept or reject some candidates, or try again tomorrow.',
   gate_unavailable: 'The do-not-contact list could not be checked. A server operator can investigate.',
-  provenance_incomplete: 'The origin of a page is incomplete. A server operator can investigate.',
+  provenance_incomplete:
+    'It is not stored completely where one of the pages came from. Ask the server operator to investigate.',
   page_limit: 'One extraction cannot read so many pages. Extract from the other pages separately.',
   candidate_limit: 'More values were found than one extraction stores. Decide on these candidates, then extract again.',
   time_limit: 'Reading a page took too long. Add a smaller page.',

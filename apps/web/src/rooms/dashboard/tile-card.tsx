@@ -56,8 +56,8 @@ export function TileCard({ first, at, isFirst, isLast, move, drop, hide, remove 
           <Menu.Dropdown>
             {!isFirst && <Menu.Item onClick={() => move(-1)}>Move tile earlier</Menu.Item>}
             {!isLast && <Menu.Item onClick={() => move(1)}>Move tile later</Menu.Item>}
-            <Menu.Item onClick={hide}>Hide it</Menu.Item>
-            {remove !== null && <Menu.Item onClick={remove}>Remove it</Menu.Item>}
+            <Menu.Item onClick={hide}>Hide tile</Menu.Item>
+            {remove !== null && <Menu.Item onClick={remove}>Remove tile</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
       </header>

@@ -16,7 +16,7 @@ test.each([
   ],
   [
     'v=spf1 redirect=_spf.karoo.co.za',
-    'SPF: The text names no server that sends mail for the domain. For other servers, the rules of _spf.karoo.co.za apply.',
+    'SPF: The text names no server that sends mail for the domain. The rules of _spf.karoo.co.za say which other servers may send mail for the domain.',
   ],
   [
     'v=spf1 -ip4:10.0.0.1 all',

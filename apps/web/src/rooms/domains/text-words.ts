@@ -49,7 +49,8 @@ function spfInWords(text: string): string {
     const [, sign = '', name = '', value = ''] = /^([-~?+]?)([a-z0-9_.-]+)(?:[:=]([^/]*))?/i.exec(term) ?? []
     const mechanism = name.toLowerCase()
     if (mechanism === 'all') others = othersInWords[sign === '' ? '+' : sign] ?? others
-    else if (mechanism === 'redirect') others = `For other servers, the rules of ${value} apply.`
+    else if (mechanism === 'redirect')
+      others = `The rules of ${value} say which other servers may send mail for the domain.`
     else if (sign === '-' || sign === '~') continue
     else if (mechanism === 'ip4' || mechanism === 'ip6') addresses += 1
     else if (mechanism === 'mx') senders.push(value === '' ? 'its own mail servers' : `the mail servers of ${value}`)

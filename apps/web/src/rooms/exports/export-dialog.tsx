@@ -135,7 +135,7 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
         The file is deleted after a day.{' '}
         {wanted.source === 'audit'
           ? 'Contact values are replaced by •••, and so are reasons about prospects marked do not contact.'
-          : 'It never contains notes, evidence or history.'}{' '}
+          : 'The file never contains notes, evidence or history.'}{' '}
         The audit log records who created and who downloaded the file.
       </Text>
     </SaveForm>

@@ -39,7 +39,10 @@ export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchS
               {text} ({bitsText(weight)})
             </li>
           ))}
-          <li>Total: {bitsText(sum)}. Each bit doubles the odds that both records are the same business.</li>
+          <li>
+            Total: {bitsText(sum)}. A bit is the unit of this evidence: each bit doubles the odds that both records are
+            the same business.
+          </li>
         </ul>
       </details>
     </section>

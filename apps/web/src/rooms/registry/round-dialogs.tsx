@@ -39,7 +39,7 @@ export function CancelRoundDialog({ round: { id: roundId }, ...dialog }: Props) 
       title="Cancel this round?"
       label="Cancel the round"
       tone="danger"
-      next="Its files are deleted, and no result of it is accepted any more. Entries that it added stay. You can then start another round."
+      next="The files of this round are deleted, and a result that arrives later is refused. Values that the round blocked stay blocked. You can then start another round."
       reason="The audit log shows it"
       missing="Enter why the round is cancelled."
       draftName={`cancel-registry-${roundId}`}

@@ -54,7 +54,7 @@ export function PolicyScreen() {
   return (
     <Page
       title="Scan policy"
-      lead="Limits of scans, and how long their contents are stored. Nobody edits a version. A version applies after another person approves it."
+      lead="The policy limits scans of websites, and says how long the contents of scanned pages are stored. A version of the policy cannot be edited. It applies after another person has approved it."
       actions={<ActionButton action={create} iconSize={16} />}
     >
       <ListBody

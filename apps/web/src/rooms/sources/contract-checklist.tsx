@@ -97,7 +97,9 @@ const isDecided = ({ status }: Source) => status === 'withdrawn' || status === '
 /** Another installed version is resolved by a new version of the contract, a connector that is not installed by the operator. */
 function adapterHelp(item: SourceOpenItem | undefined): string | null {
   if (item === undefined) return null
-  return item.problem === 'changed' ? 'A new version of the contract binds it to the installed one.' : whoCan(item)
+  return item.problem === 'changed'
+    ? 'The installed connector has changed. Save a new version of the contract for the installed connector.'
+    : whoCan(item)
 }
 
 /** Enablement of the source: until when, or who can enable it and what must be met first. */

@@ -75,7 +75,7 @@ const stepWords = {
   approve: {
     title: 'Approve this record?',
     label: 'Approve',
-    next: 'A person can then restart the source once with this record.',
+    next: 'After the approval, this record permits one restart of the source.',
     done: 'Decision recorded',
   },
   reject: {

@@ -57,7 +57,7 @@ export function sentenceOf(error: unknown): string {
   if (error.code === OFFLINE) return error.detail
   if (error.status === 0) return 'Could not reach the server. Try again in a moment.'
   if (error.code === 'idempotency_key_reused')
-    return 'This request was already sent, and its result has since changed or been erased. Check the result first. If you send the request again, a new entry is created.'
+    return 'Your entry was already saved, and what was saved has since changed or been erased. Check the prospect or the list first. If you save again, a second entry is created.'
   return error.detail || error.title
 }
 

@@ -21,7 +21,7 @@ const words = {
     title: (name: string) => `Reactivate ${name}?`,
     label: 'Reactivate',
     description: 'Why the record is needed again',
-    text: 'The prospect returns in its earlier state to lists, the board, counts and the search for duplicates.',
+    text: 'The prospect appears again in lists, on the board, in counts and in the search for duplicates, in the pipeline state that it had.',
     done: (name: string) => `${name} is active again.`,
     send: reactivateBusiness,
     tone: undefined,

@@ -46,7 +46,7 @@ const doubts: Record<string, (what: string, country: string | null) => string> =
   invalid_phone_number: (_, country) =>
     `Not a valid phone number${country === null ? '' : ` in ${countryName(country)}`}. Start foreign numbers with +.`,
   public_suffix: () => 'Your entry was saved. It is only an ending that many domains share, such as co.za.',
-  unknown_suffix: () => 'Your entry was saved, but its ending, the part after the last dot, is not known.',
+  unknown_suffix: () => 'Your entry was saved, but no domain has this ending. Check the part after the last dot.',
   malformed: () => 'Your entry was saved, but it is not a valid domain, such as karoo.co.za.',
   single_label: () => 'Your entry was saved, but a domain has a dot, such as karoo.co.za.',
   localhost: () => 'Your entry was saved, but this name means the local computer.',

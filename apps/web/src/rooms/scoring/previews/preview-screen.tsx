@@ -70,7 +70,7 @@ function Moves({ preview, result, search }: MovesProps) {
           <Empty title="No changes">
             {from === undefined
               ? 'All scores are unchanged.'
-              : 'All scores behind this number are unchanged. Choose another number.'}
+              : 'No score of these prospects changes. Choose another number of the table.'}
           </Empty>
         }
       >
