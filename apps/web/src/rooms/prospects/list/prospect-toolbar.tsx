@@ -58,7 +58,13 @@ function NewMenu() {
   if (!isOffered) return null
   return (
     <>
-      <ActionIcon variant="default" size={30} aria-label="New prospects from a list" {...button}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label="New prospects from a list"
+        className={classes.more}
+        {...button}
+      >
         <IconChevronDown size={15} stroke={1.7} aria-hidden />
       </ActionIcon>
       {floating !== null && (
