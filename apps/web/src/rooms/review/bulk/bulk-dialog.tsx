@@ -170,7 +170,8 @@ function previewWords({ selection: { size, max }, wouldChange, unchanged }: Bulk
 }
 
 /**
- * Disables the confirmation of a new preview for a moment, and longer while Enter is pressed. The button gets the focus when it can be used.
+ * Disables the confirmation of a new preview for a moment, and longer while Enter is pressed. The button gets the focus when it can be used, unless
+ * another control has it.
  */
 function useTimeToRead(previewId: string | undefined) {
   const submit = useRef<HTMLButtonElement>(null)
@@ -195,7 +196,10 @@ function useTimeToRead(previewId: string | undefined) {
     }
   }, [previewId])
   useEffect(() => {
-    if (isReadable) submit.current?.focus()
+    const focused = document.activeElement
+    // A person who works in a field again keeps the focus there.
+    const isElsewhere = focused !== submit.current && focused?.matches('input, textarea, button') === true
+    if (isReadable && !isElsewhere) submit.current?.focus()
   }, [isReadable])
   return { submit, isReadable }
 }
