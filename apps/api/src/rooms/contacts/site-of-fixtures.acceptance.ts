@@ -37,7 +37,7 @@ function formOf(html: string | Buffer, capturedAt: string, { url = '', role = 'c
   }
 }
 
-/** What a supplied page is answered with, as far as fixtures read it. */
+/** The fields that the fixtures read from the response to a supplied page. */
 type SuppliedScan = {
   id: string
   state: string

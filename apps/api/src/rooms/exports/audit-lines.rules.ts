@@ -75,8 +75,8 @@ export function auditJson({ previousHash: _, ...event }: AuditEvent): string {
 }
 
 /**
- * Masks contact values in the texts of an event, and removes its hash if a value is hidden: whoever knows the rest of an event could otherwise test
- * guesses. The hash of the previous event is never written, for the same reason.
+ * Masks contact values in the texts of an event. An event with a hidden value loses its hash, because a reader who knows the rest of the event could
+ * test guesses of the value against the hash. The hash of the previous event is never written, for the same reason.
  */
 export function maskedEvent(event: AuditEvent): AuditEvent {
   const masked = {

@@ -64,7 +64,7 @@ export async function getRegistryState(store: Store, tenantId: string): Promise<
   }
 }
 
-/** How recent the last comparison of a prospect's values of a kind is. */
+/** Age of the last registry round that compared one kind of values of a prospect. */
 export type RegistryStanding = {
   /** end of the last round of all pipeline states with this kind of value; null if there is none */
   cleanedAt: string | null

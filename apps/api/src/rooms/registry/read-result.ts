@@ -25,7 +25,7 @@ const ASKED_AT_ONCE = 50
 /** Thrown for a file that is no result of the round. The sentence is shown with the round. */
 class Refused extends Error {}
 
-/** What the lines of a result say, before they are compared with the values of the workspace. */
+/** Content of a result file, before its values are compared with those of the workspace. */
 type Listed = { keys: Set<string>; lines: number; clear: number; unreadable: number; repeated: number }
 
 type Compared = Pick<ResultCounts, 'hits' | 'alreadyBlocked'> & { found: number; unblockable: number }

@@ -46,7 +46,7 @@ export function findResultForm(columns: readonly ResultColumn[]): ResultForm {
   }
 }
 
-/** What a line of a result says: keys of listed values, `clear` for a value that is not listed, or `unreadable`. */
+/** Content of one line of a result: the keys of listed values, `clear` for a value that is not listed, `unreadable`, or a line of another round. */
 export type ReadLine = { keys: string[] } | 'clear' | 'unreadable' | 'other_round'
 
 export type ResultOptions = { form: ResultForm; roundId: string; isHashed: boolean; phoneRegion: string }

@@ -177,8 +177,8 @@ export function recordsOfEvent(event: AuditEvent): string[] {
 }
 
 /**
- * Returns an event for a file that leaves the platform: without its fields with contact values and hashes of values, whoever reads it. `hidesReason`:
- * one of its records is do not contact, so its reason is hidden too. Texts in other fields stay.
+ * Returns an event for a file that leaves the platform. Fields with contact values and with hashes of values are hidden from every reader. `hidesReason`
+ * also hides the reason, because a record of the event is do not contact. Texts in other fields are unchanged.
  */
 export function eventWithoutValues(event: AuditEvent, { hidesReason }: { hidesReason: boolean }): AuditEvent {
   const isHidden = (name: string) => contactFacts.includes(name) || name === LIFTED_REASON || hashFacts.test(name)

@@ -149,7 +149,7 @@ function readHtml(source: string, url: URL, reading: Reading) {
   }
   const page = readPageText(document, { url, role: reading.order.role, aside })
   if (page.scope !== 'out') {
-    // Of a section no linked data is read, because it may be about another part of the page.
+    // Linked data of a page is not read if only a section is, because the data may describe another part of the page.
     if (page.scope === 'section' && inBlocks > 0) seen.script = (seen.script ?? 0) + inBlocks
     reading.excluded = seen
     reading.protectedValues = protectedValues

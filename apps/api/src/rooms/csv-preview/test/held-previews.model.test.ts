@@ -19,7 +19,10 @@ function expected(known: readonly Known[], now: number): Known[] {
 
 const bytesOf = (known: readonly Known[]) => known.reduce((sum, one) => sum + one.size, 0)
 
-/** The previews after one was added, or null if it has no room: its owner's own end first, then those of whoever has more than its owner. */
+/**
+ * Returns the previews that remain after one was added, or null if there is no room for it. Earlier previews of its owner are removed first, and then
+ * those of people who hold more than its owner.
+ */
 function makeRoom(known: readonly Known[], added: Known): Known[] | null {
   let left = [...known]
   while (bytesOf(left) > heldLimits.packedBytesInAll) {
