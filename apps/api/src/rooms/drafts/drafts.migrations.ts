@@ -257,4 +257,14 @@ export const draftsMigrations: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID;
   `,
   },
+  {
+    // By which a collection of everything held about a value finds recipients.
+    name: '2026-12-15-recipients-by-value',
+    sql: `
+    CREATE INDEX draft_versions_by_recipient ON draft_versions (tenant_id, recipient_normalized, business_id)
+      WHERE recipient_normalized IS NOT NULL;
+    CREATE INDEX legal_bases_by_recipient ON legal_bases (tenant_id, recipient_normalized, business_id)
+      WHERE recipient_normalized IS NOT NULL;
+  `,
+  },
 ]

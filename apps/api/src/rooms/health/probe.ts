@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { MAX_COUNTED } from '../../http/pagination.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { CLOCKS_DIFFER_MS, type Clock, DAY_MS } from '../../lib/clock.ts'
 import { storeFailure } from '../../store/engine/failures.ts'
@@ -10,6 +11,7 @@ import { checkpointStates, missingChainSentence, missingChains, newestEventAt } 
 import { LAST_DRILL_FILE, listBackups, requireFileSizes, requireSignature } from '../backup/backup.ts'
 import { listTenants } from '../identity/identity.ts'
 import { watchRegistry } from '../registry/registry.ts'
+import { countOverdue } from '../requests/requests.ts'
 import { checkRecords } from './integrity/check-records.ts'
 import { readStore } from './read-store.ts'
 
@@ -59,6 +61,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['backups off this host', async () => offHost(leavesHost)],
     ['last restore drill', async () => lastDrill(shelf, clock())],
     ['audit checkpoints', () => checkpoints(options, clock())],
+    ['subject requests', () => subjectRequests(options, clock())],
     ['registry rounds', () => registryRounds(options, clock())],
     ['clock', () => clockOf(options, apiUrl, clock)],
   ]
@@ -170,6 +173,21 @@ async function checkpoints(store: StoreToRead, now: Date): Promise<Omit<Finding,
     }
   }
   return { standing: 'ok', found: `match their chains, not compared with a copy (tenants: ${found.length})` }
+}
+
+async function subjectRequests(store: StoreToRead, now: Date): Promise<Omit<Finding, 'check'>> {
+  const overdue = await readStore(store, async ({ db }) => {
+    const found: { tenantId: string; count: number }[] = []
+    for (const { id: tenantId } of await listTenants(db)) {
+      const count = await countOverdue(db, { tenantId, now: now.toISOString(), bound: MAX_COUNTED })
+      if (count > 0) found.push({ tenantId, count })
+    }
+    return found
+  })
+  const [first] = overdue
+  if (first === undefined) return { standing: 'ok', found: 'none is overdue' }
+  const more = overdue.length > 1 ? ` (tenants with overdue requests: ${overdue.length})` : ''
+  return { standing: 'warning', found: `overdue in tenant ${first.tenantId}: ${first.count}${more}` }
 }
 
 /** Tenants that never closed a round and entered no registration are not reported: the probe cannot know whether a registry applies to them. */

@@ -40,6 +40,7 @@ const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   source: ['sources'],
   source_file: ['sources'],
   source_record: ['sources'],
+  subject_request: ['subject requests'],
   suggestion: ['assist'],
   suppression: ['suppression'],
 }

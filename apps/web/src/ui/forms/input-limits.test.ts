@@ -74,6 +74,9 @@ const places: Record<Limit, string[]> = {
   rollbackPlan: ['patch /scoring/rule-sets/{ruleSetId}/versions/{version} rollbackPlan'],
   domain: ['post /domain-candidates domain'],
   contactCount: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}`),
+  requesterName: ['post /subject-requests requester.name'],
+  requesterContact: ['post /subject-requests requester.contact'],
+  requestText: ['post /subject-requests identityCheck', 'post /subject-requests/{requestId}/answer how'],
   filePurpose: ['post /source-files purpose', 'post /source-files legalBasis'],
   contactLabel: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}.items.label`),
 }

@@ -35,5 +35,8 @@ export const inputLimits = {
   contactCount: 20,
   contactLabel: 60,
   filePurpose: 200,
+  requesterName: 200,
+  requesterContact: 320,
+  requestText: 2_000,
   registrationNumber: 100,
 }

@@ -330,6 +330,10 @@ const otherContactColumns: Record<string, string> = {
   'dns_cache.name dns_cache.domain': 'finds a fresh observation again; no route returns it',
   'source_permits.target source_queries.request': 'a request to a source; no route returns it',
   'contact_candidate_states.identity': 'finds a candidate again; no route returns it',
+  'holdings.value holdings.value_normalized':
+    'what a collection is about, for readers with holdings.create; emptied with the file (rooms/holdings/test/holdings.test.ts)',
+  'subject_requests.requester_contact subject_requests.contact_normalized':
+    'where a person is answered, for readers with requests.read; no export contains it (rooms/requests/test/requests.test.ts)',
 }
 
 /** Columns of contact candidates: for readers with `contacts.read`, and for nobody once the value is suppressed. */
@@ -362,6 +366,9 @@ const otherColumns: Record<string, string> = {
   'counts, hashes, ids, times and settings of registry rounds, without any value': `
     registry_rounds.kinds registry_rounds.states registry_rounds.columns registry_rounds.salt registry_rounds.file registry_rounds.result
     registry_rounds.outcome registry_rounds.registration registry_rounds.closed_event registry_registrations.number`,
+  'texts about a person who asked about their data, for readers with requests.read': `
+    subject_requests.requester_name subject_requests.identity_check subject_requests.extension_reason subject_requests.answer`,
+  'ids of events, and sizes, hashes and counts of files': 'subject_requests.acts holdings.file',
   'suppression entries, for readers with suppression.read': `
     suppressions.reason suppressions.reference suppressions.ended_reason suppression_history.reason suppression_history.reference`,
   'names, places and tags of a record, which stay visible': `
@@ -404,7 +411,8 @@ const otherColumns: Record<string, string> = {
     reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
     scan_results.reasons scan_results.applied scan_results.spent scan_pages.suspected scan_pages.reasons scan_hops.address
     scan_hops.reason scan_policies.bounds extractions.scan_ids extractions.limits extraction_results.reasons
-    extraction_results.counts contact_enablements.limits contact_candidate_states.uncertainty contact_candidate_states.confidence
+    extraction_results.counts contact_enablements.limits contact_candidate_states.uncertainty contact_candidate_states.region
+    contact_candidate_states.confidence
     assist_suggestions.evidence assist_results.versions assist_results.usage assist_results.state_code
     assist_results.state_subject`,
 }

@@ -348,6 +348,9 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     reportId: await from('/reports'),
     exportId: await from('/exports'),
     roundId: await from('/registry-rounds'),
+    requestId: await from('/subject-requests'),
+    // empty, because a collection needs a job and is for readers who see contact values
+    holdingId: [],
     ruleSetId,
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
     scoringPreviewId: await previewsOf(administrator, ruleSetId),
@@ -374,6 +377,8 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
 
 const withoutRecords = [
   'roundId',
+  'requestId',
+  'holdingId',
   'previewId',
   'savedFilterId',
   'bulkId',

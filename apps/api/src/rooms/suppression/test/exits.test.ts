@@ -118,6 +118,27 @@ const exits: Record<string, Exit> = {
   'rooms/registry/write-round-file.ts': { asks: ['gate('] },
   'rooms/registry/read-result.ts': { asks: ['gate('] },
   'rooms/registry/download-file.ts': { asks: ['gate(', 'isAnyHolderBlocked('] },
+  'rooms/scoring/scores/hold-scores.ts': { isNoExit: 'answers points and states alone' },
+  'rooms/requests/hold-requests.ts': { isNoExit: 'reads for rooms/holdings/write-holding.ts, which asks' },
+  'rooms/matching/suggestions/hold-matches.ts': { isNoExit: 'reads for rooms/holdings/write-holding.ts, which asks' },
+  'rooms/drafts/writing/held-drafts.ts': { isNoExit: 'names columns; holds no values' },
+  'rooms/businesses/record/held-tables.ts': { isNoExit: 'names columns; holds no values' },
+  'rooms/holdings/write-holding.ts': { asks: ['gate('] },
+  'rooms/holdings/provenance.ts': { isNoExit: 'reads for write-holding.ts, which asks' },
+  'rooms/holdings/find-subject.ts': {
+    isNoExit: 'finds which records have a value; reads for write-holding.ts, which asks',
+  },
+  'rooms/holdings/holdings.ts': {
+    isNoExit: 'answers the value of a collection to those who requested it; all of them see contact values',
+  },
+  'rooms/holdings/holdings.queries.ts': { isNoExit: 'reads for holdings.ts' },
+  'rooms/holdings/delete-files.ts': { isNoExit: 'takes values away' },
+  'rooms/holdings/holdings.jobs.ts': { isNoExit: 'takes the value of a failed collection away' },
+  'rooms/requests/requests.ts': {
+    isNoExit: 'answers where a person is answered to those with requests.read, all of whom see contact values',
+  },
+  'rooms/requests/requests.queries.ts': { isNoExit: 'reads for requests.ts' },
+  'rooms/requests/empty-requests.ts': { isNoExit: 'takes values away' },
   'rooms/businesses/record/write-business.ts': { isNoExit: 'shapes rows for create and edit, which ask' },
   'rooms/businesses/businesses.schema.ts': { isNoExit: 'shapes' },
   'rooms/businesses/search/search-text.rules.ts': {
