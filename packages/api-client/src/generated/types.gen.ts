@@ -5149,6 +5149,10 @@ export type RegistryRound = {
         jobId: string;
         bytes: number;
         sha256: string;
+        /**
+         * The country with which numbers in local form were read
+         */
+        phoneRegion: string;
         receivedAt: string;
         receivedBy: ActorRef;
         status: 'reading' | 'ready' | 'refused';
@@ -16416,6 +16420,10 @@ export type ConfirmRegistryResultData = {
          * `result.sha256` of the round, so that exactly the seen result is confirmed
          */
         resultSha256: string;
+        /**
+         * `result.phoneRegion` of the round, so that a reading of the same file with another country is refused
+         */
+        phoneRegion?: string;
         reason: string;
     };
     headers?: {
