@@ -45,6 +45,9 @@ async function haveConsent(page: Page): Promise<Business> {
   })
   await call(page, 'POST', `/businesses/${business.id}/legal-bases`, {
     kind: 'consent',
+    form: 'written',
+    language: 'en',
+    agreedTo: 'Letters about windpumps.',
     channels: ['email'],
     purpose: 'introduction',
     jurisdiction: 'za',
