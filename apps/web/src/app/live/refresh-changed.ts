@@ -41,7 +41,7 @@ const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   source_file: ['sources'],
   source_record: ['sources'],
   suggestion: ['assist'],
-  suppression: ['suppression'],
+  suppression: ['suppression', 'legal bases'],
 }
 
 /**
