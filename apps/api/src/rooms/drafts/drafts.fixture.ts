@@ -276,6 +276,15 @@ export const fixture: RoomFixture = {
       permission: 'drafts.write',
       fills: { legal_bases: {} },
       body: basis,
+      otherBodies: [
+        { ...basis, form: 'telephone', recordingReference: 'Recorder 2, call 4711' },
+        {
+          ...basis,
+          kind: 'existing_customer',
+          form: 'existing_customer',
+          sale: { what: 'Two windpumps', on: '2026-09-01' },
+        },
+      ],
       refersTo: { evidenceId: { names: 'evidenceId', answers: 404 } },
     },
     withdrawLegalBasis: {
