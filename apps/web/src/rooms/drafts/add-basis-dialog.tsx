@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { dayFrom } from '../../ui/text/day.ts'
@@ -127,7 +128,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
           <TextInput
             label="Proof"
             description="Where the document, or a note about it, is stored"
-            maxLength={200}
+            maxLength={inputLimits.basisReference}
             {...form.getInputProps('documentReference')}
           />
           <Select

@@ -1,6 +1,7 @@
 import { Group, Textarea, TextInput } from '@mantine/core'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import type { SaveForm } from '../../ui/forms/use-save-form.ts'
 import { formOf, type GivenValues, isGiven } from './basis-values.ts'
 import { basisWords, formWords, optionsOf } from './draft-words.ts'
@@ -30,7 +31,7 @@ export function GivenFields<Values extends GivenValues>({ form, values }: Pick<S
               label="Recording"
               description="Where the recording of the call is stored. This product does not store recordings"
               required
-              maxLength={200}
+              maxLength={inputLimits.basisReference}
               {...form.getInputProps('recordingReference')}
             />
           )}
@@ -40,7 +41,7 @@ export function GivenFields<Values extends GivenValues>({ form, values }: Pick<S
             required={kind === 'consent'}
             autosize
             minRows={2}
-            maxLength={1_000}
+            maxLength={inputLimits.agreedTo}
             {...form.getInputProps('agreedTo')}
           />
           <TextInput
@@ -54,7 +55,12 @@ export function GivenFields<Values extends GivenValues>({ form, values }: Pick<S
       )}
       {given === 'existing_customer' && (
         <Group grow align="start">
-          <TextInput label="What they bought" required maxLength={200} {...form.getInputProps('soldWhat')} />
+          <TextInput
+            label="What they bought"
+            required
+            maxLength={inputLimits.sale}
+            {...form.getInputProps('soldWhat')}
+          />
           <TypedTime of="day" direction="past" label="Bought on" required {...form.getInputProps('soldOn')} />
         </Group>
       )}

@@ -7,7 +7,7 @@ import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { useCan } from '../../ui/api/session.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -16,7 +16,7 @@ import { ListBody } from '../../ui/lists/list-body.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
-import { formatDay } from '../../ui/text/format.ts'
+import { dayIn, formatDay } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { mergeFieldName } from './draft-values.ts'
 import { basisWords, policyStateWords, policyTitle } from './draft-words.ts'
@@ -140,7 +140,8 @@ function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision:
 }
 
 function Sources({ policy: { sources, reviewBy, state } }: { policy: DraftPolicy }) {
-  const isDue = state === 'approved' && reviewBy !== null && reviewBy < serverNow().toISOString().slice(0, 10)
+  const { timeZone } = useSession().tenant
+  const isDue = state === 'approved' && reviewBy !== null && reviewBy < dayIn(serverNow().toISOString(), timeZone)
   return (
     <>
       {reviewBy !== null && (

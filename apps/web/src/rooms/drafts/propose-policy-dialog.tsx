@@ -16,8 +16,10 @@ import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import type { FieldErrors, SaveForm } from '../../ui/forms/use-save-form.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { dayFrom } from '../../ui/text/day.ts'
 import { notADay } from '../../ui/text/day-words.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
@@ -147,8 +149,12 @@ const sourcesOf = ({ sources }: Pick<Values, 'sources'>): string[] =>
 
 const wrongSources = (values: Values): FieldErrors => {
   const lines = sourcesOf(values)
-  if (lines.length > 20) return { sources: 'Enter at most 20 sources.' }
-  return lines.some((line) => line.length > 500) ? { sources: 'A source has at most 500 characters.' } : {}
+  const { policySourceCount, policySource } = inputLimits
+  if (lines.length > policySourceCount)
+    return { sources: `Enter at most ${countWords(policySourceCount, 'source', 'sources')}.` }
+  if (lines.some((line) => line.length > policySource))
+    return { sources: `A source has at most ${countWords(policySource, 'character', 'characters')}.` }
+  return {}
 }
 
 /** Errors of the days of single fields, which are optional. */

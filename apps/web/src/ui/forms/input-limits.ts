@@ -35,5 +35,10 @@ export const inputLimits = {
   contactCount: 20,
   contactLabel: 60,
   filePurpose: 200,
+  basisReference: 200,
+  agreedTo: 1_000,
+  sale: 200,
+  policySourceCount: 20,
+  policySource: 500,
   registrationNumber: 100,
 }

@@ -37,7 +37,7 @@ type Asked = { tenantId: string; family: readonly string[]; after: number }
 
 /** Returns the objections to contact with these records. */
 export async function readObjections(db: Db, of: Asked): Promise<readonly Objection[]> {
-  return [...(await readMatches(db, of)), ...(await readBlocks(db, of))]
+  return [...(await readMatches(db, of)), ...(await readPresentBlocks(db, of)), ...(await readBlocks(db, of))]
 }
 
 /** Returns the time of the first objection that came after a basis; null if there is none. `addedIn`: sequence of the event that added the basis. */
@@ -61,6 +61,19 @@ async function readMatches(db: Db, { tenantId, family }: Asked): Promise<Objecti
     // Of more matches than the limit some were not read, so that each one counts as present.
     until: live === 0 && isWhole ? (removed ?? Infinity) : Infinity,
   }))
+}
+
+/** The manual blocks that are present. The event of one precedes a basis if the prospect of the basis was merged into a blocked one. */
+async function readPresentBlocks(db: Db, { tenantId, family }: Asked): Promise<Objection[]> {
+  const rows = await db
+    .selectFrom('businesses')
+    .select('blocked_at')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', inList(family))
+    .where('do_not_contact', '=', 1)
+    .where('blocked_through', '!=', 'suppression')
+    .execute()
+  return rows.flatMap(({ blocked_at: at }) => (at === null ? [] : [{ at, until: Infinity }]))
 }
 
 type BlockEvent = {

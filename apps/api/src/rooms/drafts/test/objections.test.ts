@@ -238,3 +238,22 @@ test('an objection to a survivor ends the bases of merged records, also after th
   expect(await basesOf(world, a)).toEqual([])
   expect((await basesOf(world, b)).map(({ objectedAt }) => objectedAt !== null)).toEqual([true])
 })
+
+test('a merge into a prospect that was blocked before ends the basis of the merged record, also after the lift', async () => {
+  for (const lifts of [true, false]) {
+    const world = await draftsWorld()
+    const { t, administrator, manager, operator } = world
+    const { a, b } = await suggestedPair(t, manager, 'Overberg Wells')
+    await sent(operator.post(`/businesses/${a}/do-not-contact`, { reason: asked.reason }))
+    await sent(operator.post(`/businesses/${b}/legal-bases`, basisBody))
+    const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+    const isEnded = async (of: string) => (await basesOf(world, of)).map(({ objectedAt }) => objectedAt !== null)
+    expect(await isEnded(a)).toEqual([true])
+    if (lifts) {
+      await sent(administrator.post(`/businesses/${a}/do-not-contact-removal`, { reason: 'They came back.' }))
+      expect(await isEnded(a)).toEqual([true])
+    }
+    await sent(manager.post(`/merges/${id}/reversal`, { reason: 'Two companies.' }, { 'idempotency-key': 'r' }))
+    expect(await isEnded(b)).toEqual([false])
+  }
+})
