@@ -53,7 +53,7 @@ export function Bases({ business }: { business: Business }) {
               {items.map((basis) => (
                 <li key={basis.id}>
                   <Basis basis={basis} />
-                  {canWrite && basis.withdrawal === null && (
+                  {canWrite && basis.withdrawal === null && basis.objectedAt === null && (
                     <Button size="compact-xs" variant="default" onClick={() => withdrawing.open(basis)}>
                       Withdraw…
                     </Button>
