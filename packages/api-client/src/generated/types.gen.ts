@@ -2506,6 +2506,10 @@ export type DraftPolicy = {
      */
     legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
     /**
+     * known: a legal basis from before forms were recorded is not accepted, because nobody stated how they gave it
+     */
+    basisForm: 'known' | 'any';
+    /**
      * Merge fields that every text must contain
      */
     requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
@@ -2532,6 +2536,14 @@ export type DraftPolicy = {
      * How old the last registry round may be for a copy, counted from the reading of its values; null: none is required
      */
     registryDays: number | null;
+    /**
+     * The rules that it follows, each with where it was read; as your lawyer advises
+     */
+    sources: Array<string>;
+    /**
+     * The last day by which somebody must compare the sources with the law; null: none is set
+     */
+    reviewBy: string | null;
     /**
      * The text of sender.optOut
      */
@@ -2581,6 +2593,10 @@ export type DraftPolicyProposal = {
      */
     legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
     /**
+     * known: a legal basis from before forms were recorded is not accepted, because nobody stated how they gave it
+     */
+    basisForm: 'known' | 'any';
+    /**
      * Merge fields that every text must contain
      */
     requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
@@ -2607,6 +2623,14 @@ export type DraftPolicyProposal = {
      * How old the last registry round may be for a copy, counted from the reading of its values; null: none is required
      */
     registryDays: number | null;
+    /**
+     * The rules that it follows, each with where it was read; as your lawyer advises
+     */
+    sources: Array<string>;
+    /**
+     * The last day by which somebody must compare the sources with the law; null: none is set
+     */
+    reviewBy: string | null;
     /**
      * The text of sender.optOut
      */
@@ -4001,6 +4025,26 @@ export type LegalBasis = {
     id: string;
     businessId: string;
     kind: LegalBasisKind;
+    /**
+     * How they gave it; none: the kind has no form; unknown: it was added before forms were recorded
+     */
+    form: LegalBasisForm;
+    language: string | null;
+    /**
+     * What exactly they consented to
+     */
+    agreedTo: string | null;
+    /**
+     * Where the recording of the call is stored, outside of this product
+     */
+    recordingReference: string | null;
+    /**
+     * What an existing customer bought, and when
+     */
+    sale: {
+        what: string;
+        on: string;
+    } | null;
     channels: Array<DraftChannel>;
     purpose: DraftPurpose;
     jurisdiction: string;
@@ -4015,6 +4059,10 @@ export type LegalBasis = {
     evidenceId: string | null;
     from: string;
     until: string;
+    /**
+     * Time of the objection that ended it: the prospect was marked do not contact after it was added; null: none
+     */
+    objectedAt: string | null;
     withdrawal: {
         at: string;
         by: ActorRef;
@@ -4023,6 +4071,8 @@ export type LegalBasis = {
     createdAt: string;
     createdBy: ActorRef;
 };
+
+export type LegalBasisForm = 'written' | 'electronic' | 'telephone' | 'existing_customer' | 'none' | 'unknown';
 
 export type LegalBasisKind = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
 
@@ -18247,6 +18297,10 @@ export type ProposeDraftPolicyData = {
          */
         legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
         /**
+         * Whether the form of a legal basis must be known
+         */
+        basisForm?: 'known' | 'any';
+        /**
          * Merge fields that every text must contain
          */
         requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
@@ -18273,6 +18327,14 @@ export type ProposeDraftPolicyData = {
          * How old the last registry round may be for a copy; null: none is required
          */
         registryDays?: number | null;
+        /**
+         * The rules that it follows, each with where it was read; as your lawyer advises
+         */
+        sources?: Array<string>;
+        /**
+         * The last day by which somebody must compare the sources with the law
+         */
+        reviewBy?: string | null;
         /**
          * The text of sender.optOut
          */
@@ -18486,6 +18548,29 @@ export type AddLegalBasisData = {
         recipient?: {
             kind: 'email' | 'phone' | 'address';
             value: string;
+        } | null;
+        /**
+         * How they gave it; absent for a kind that has no form
+         */
+        form?: 'written' | 'electronic' | 'telephone' | 'existing_customer' | null;
+        /**
+         * The language in which they gave it; required for a consent
+         */
+        language?: string | null;
+        /**
+         * What exactly they consented to, in the words that they saw or heard; required for a consent
+         */
+        agreedTo?: string | null;
+        /**
+         * Where the recording of the call is stored, outside of this product; required for the form `telephone`
+         */
+        recordingReference?: string | null;
+        /**
+         * What an existing customer bought, and when; required for the form `existing_customer`
+         */
+        sale?: {
+            what: string;
+            on: string;
         } | null;
         /**
          * Where the proof is stored

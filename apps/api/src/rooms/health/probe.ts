@@ -9,6 +9,7 @@ import { storeFailure } from '../../store/engine/failures.ts'
 import { findKeys } from '../../store/files/keys.ts'
 import { checkpointStates, missingChainSentence, missingChains, newestEventAt } from '../audit/audit.ts'
 import { LAST_DRILL_FILE, listBackups, requireFileSizes, requireSignature } from '../backup/backup.ts'
+import { watchPolicyReviews } from '../drafts/drafts.ts'
 import { listTenants } from '../identity/identity.ts'
 import { watchRegistry } from '../registry/registry.ts'
 import { countOverdue } from '../requests/requests.ts'
@@ -63,6 +64,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['audit checkpoints', () => checkpoints(options, clock())],
     ['subject requests', () => subjectRequests(options, clock())],
     ['registry rounds', () => registryRounds(options, clock())],
+    ['sources of draft policies', () => policyReviews(options, clock())],
     ['clock', () => clockOf(options, apiUrl, clock)],
   ]
   const findings = await Promise.all(checks.map(take))
@@ -210,6 +212,17 @@ async function registryRounds(store: StoreToRead, now: Date): Promise<Omit<Findi
   return {
     standing: 'ok',
     found: rounds.length === 0 ? 'no tenant has closed one' : `recent (tenants: ${rounds.length})`,
+  }
+}
+
+/** A policy without a date of review is not reported. */
+async function policyReviews(store: StoreToRead, now: Date): Promise<Omit<Finding, 'check'>> {
+  const due = await readStore(store, ({ db }) => watchPolicyReviews(db, now.toISOString()))
+  const [first] = due
+  if (first === undefined) return { standing: 'ok', found: 'no review is due' }
+  return {
+    standing: 'warning',
+    found: `tenant ${first.tenantId}: the sources of the policy ${first.policy} were due to be compared with the law by ${first.reviewBy} (policies: ${due.length})`,
   }
 }
 

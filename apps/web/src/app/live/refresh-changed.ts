@@ -42,7 +42,7 @@ const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   source_record: ['sources'],
   subject_request: ['subject requests'],
   suggestion: ['assist'],
-  suppression: ['suppression'],
+  suppression: ['suppression', 'legal bases'],
 }
 
 /**

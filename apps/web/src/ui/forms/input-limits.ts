@@ -38,5 +38,10 @@ export const inputLimits = {
   requesterName: 200,
   requesterContact: 320,
   requestText: 2_000,
+  basisReference: 200,
+  agreedTo: 1_000,
+  sale: 200,
+  policySourceCount: 20,
+  policySource: 500,
   registrationNumber: 100,
 }

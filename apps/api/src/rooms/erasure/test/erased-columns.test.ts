@@ -36,7 +36,7 @@ const others: Record<string, string> = {
     contact_candidate_states.confidence contact_candidate_states.region contact_candidate_states.uncertainty
     draft_copies.policy draft_events.causes holdings.file draft_versions.jurisdiction draft_versions.language drafts.jurisdiction
     extraction_results.counts extraction_results.reasons extractions.limits extractions.scan_ids
-    legal_bases.channels legal_bases.jurisdiction
+    legal_bases.channels legal_bases.jurisdiction legal_bases.language
     match_suggestions.business_a match_suggestions.business_b match_suggestions.renews
     merges.ended_suggestions merges.read_back merges.reversal reviews.checked_fields reviews.undoes
     scan_results.applied scan_results.reasons scan_results.spent

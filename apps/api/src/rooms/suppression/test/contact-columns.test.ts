@@ -72,6 +72,9 @@ const draftBody = (businessId: string, recipient: object) => ({
 })
 const basisBody = (recipient: object) => ({
   kind: 'consent',
+  form: 'written',
+  language: 'en',
+  agreedTo: 'Letters.',
   channels: ['letter'],
   purpose: 'introduction',
   jurisdiction: 'za',
@@ -349,7 +352,8 @@ const otherColumns: Record<string, string> = {
     domain_candidates.reason domain_candidate_states.decision_reason domain_candidate_states.withdrawal_reason
     official_site_decisions.reason contact_decisions.reason drafts.title draft_versions.subject draft_versions.text
     draft_versions.no_citation_reason draft_versions.acknowledgements draft_citations.quote draft_requests.reason
-    draft_events.reason legal_bases.document_reference legal_basis_withdrawals.reason
+    draft_events.reason legal_bases.document_reference legal_bases.agreed_to legal_bases.recording_reference legal_bases.sale
+    legal_basis_withdrawals.reason
     source_records.identity source_records.reference source_records.attribution source_record_raws.raw source_record_raws.reason
     assist_results.result assist_results.claims assist_results.decision_reason assist_exchanges.body`,
   'free text about no record: shown to everybody, and documented as no exit (docs/suppression.md)': `
@@ -408,11 +412,11 @@ const otherColumns: Record<string, string> = {
     exports.spreadsheet exports.audit_filter bulk_previews.undoes bulk_previews.refused bulk_previews.records bulk_reviews.read_back bulk_outcomes.before bulk_outcomes.after
     drafts.jurisdiction drafts.stale_causes draft_versions.jurisdiction draft_versions.language draft_events.causes
     draft_copies.policy draft_templates.language draft_policies.jurisdiction legal_bases.channels legal_bases.jurisdiction
+    legal_bases.language
     reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
     scan_results.reasons scan_results.applied scan_results.spent scan_pages.suspected scan_pages.reasons scan_hops.address
     scan_hops.reason scan_policies.bounds extractions.scan_ids extractions.limits extraction_results.reasons
-    extraction_results.counts contact_enablements.limits contact_candidate_states.uncertainty contact_candidate_states.region
-    contact_candidate_states.confidence
+    extraction_results.counts contact_enablements.limits contact_candidate_states.uncertainty contact_candidate_states.confidence
     assist_suggestions.evidence assist_results.versions assist_results.usage assist_results.state_code
     assist_results.state_subject`,
 }

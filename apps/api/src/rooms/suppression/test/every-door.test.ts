@@ -115,7 +115,8 @@ test('a suppressed value that came in by any way marks its record, and is disclo
       expect(written.status).toBe(201)
       const drafts = `/drafts/${written.body.id}`
       expect((await operator.patch(drafts, { text: `${told}!` }, { 'if-match': '"1"' })).status).toBe(200)
-      const basis = { ...use, kind: 'consent', channels: ['email'], recipient, documentReference: told }
+      const consent = { kind: 'consent', form: 'telephone', language: 'en', agreedTo: told, recordingReference: told }
+      const basis = { ...use, ...consent, channels: ['email'], recipient, documentReference: told }
       const term = { from: '2026-11-01T00:00:00Z', until: '2027-11-01T00:00:00Z' }
       expect((await operator.post(`/businesses/${id}/legal-bases`, { ...basis, ...term })).status).toBe(201)
       if (kind.kind === 'phone') expect((await operator.post(`${drafts}/closure`, { reason: told })).status).toBe(200)
