@@ -27,7 +27,9 @@ export const createHoldingSchema = z
     businessId: recordId.optional().describe('The prospect, with all records merged into it'),
     kind: z.enum(kinds).optional(),
     value: line(limits.valueLength).optional().describe('A contact value in any form that a prospect accepts'),
-    region: region.optional().describe('The country of a number in local form; by default South Africa'),
+    region: region
+      .optional()
+      .describe('The country of a number in local form; by default the country of the workspace'),
   })
   .refine(({ businessId, kind, value }) => (businessId === undefined) === (kind !== undefined && value !== undefined), {
     path: ['businessId'],
