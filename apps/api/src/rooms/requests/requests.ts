@@ -107,7 +107,10 @@ export async function editRequest(tx: Tx, id: string, version: number, edit: Edi
   const row = await getOpen(tx, id)
   requireVersion(version, row.version)
   if (row.emptied_at !== null)
-    throw new AppError('conflict', 'An erasure emptied this request, so the person is not entered again. Answer it.')
+    throw new AppError(
+      'conflict',
+      'An erasure deleted the personal data of this request, so it cannot be edited. You can still answer it.',
+    )
   const { requester, identityCheck, businessId } = edit
   if (businessId != null && businessId !== row.business_id) await requireProspect(tx, businessId)
   const set = {
@@ -127,10 +130,13 @@ export async function editRequest(tx: Tx, id: string, version: number, edit: Edi
 export async function extendRequest(tx: Tx, id: string, { dueOn, reason }: ExtendRequest): Promise<{ id: string }> {
   const row = await getOpen(tx, id)
   if (row.extended_at !== null)
-    throw new AppError('subject_request_extended', 'This request was extended before. Answer it until its due day.')
+    throw new AppError(
+      'subject_request_extended',
+      'A request can be extended only once, and this one was. Answer it by its due day.',
+    )
   const latest = Temporal.PlainDate.from(row.due_on).add({ days: limits.extensionDays }).toString()
   if (dueOn <= row.due_on) throw invalidField('dueOn', 'too_early', `Choose a day after ${row.due_on}.`)
-  if (dueOn > latest) throw invalidField('dueOn', 'too_late', `Choose a day until ${latest}.`)
+  if (dueOn > latest) throw invalidField('dueOn', 'too_late', `Choose ${latest} or an earlier day.`)
   await updateRequest(tx.db, row, {
     due_on: dueOn,
     extended_at: tx.at,
@@ -174,14 +180,18 @@ async function requireActs(tx: Tx, row: SubjectRequestTable, ids: readonly strin
     const act = found.get(id)
     const isOfRequest = act !== undefined && (act.business_id === null || family.includes(act.business_id))
     if (!isOfRequest || !actActions.some((action) => action === act.action))
-      throw invalidField(`acts.${index}`, 'no_act', 'This is no act that carries this request out.')
+      throw invalidField(
+        `acts.${index}`,
+        'no_act',
+        'This step is not about this request, so the answer cannot name it.',
+      )
   }
 }
 
 async function getOpen(tx: Tx, id: string): Promise<RequestRow> {
   const row = await getRequestRow(tx.db, tx.actor.tenantId, id)
   if (row.answered_at !== null)
-    throw new AppError('subject_request_answered', 'This request was answered, and is not changed any more.')
+    throw new AppError('subject_request_answered', 'This request is already answered, so it cannot be changed.')
   return row
 }
 

@@ -77,6 +77,7 @@ const places: Record<Limit, string[]> = {
   requesterName: ['post /subject-requests requester.name'],
   requesterContact: ['post /subject-requests requester.contact'],
   requestText: ['post /subject-requests identityCheck', 'post /subject-requests/{requestId}/answer how'],
+  heldValue: ['post /holdings value'],
   filePurpose: ['post /source-files purpose', 'post /source-files legalBasis'],
   contactLabel: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}.items.label`),
 }

@@ -38,5 +38,6 @@ export const inputLimits = {
   requesterName: 200,
   requesterContact: 320,
   requestText: 2_000,
+  heldValue: 320,
   registrationNumber: 100,
 }

@@ -411,7 +411,7 @@ const otherColumns: Record<string, string> = {
     reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
     scan_results.reasons scan_results.applied scan_results.spent scan_pages.suspected scan_pages.reasons scan_hops.address
     scan_hops.reason scan_policies.bounds extractions.scan_ids extractions.limits extraction_results.reasons
-    extraction_results.counts contact_enablements.limits contact_candidate_states.uncertainty contact_candidate_states.region
+    extraction_results.counts contact_enablements.limits contact_candidate_states.uncertainty
     contact_candidate_states.confidence
     assist_suggestions.evidence assist_results.versions assist_results.usage assist_results.state_code
     assist_results.state_subject`,
