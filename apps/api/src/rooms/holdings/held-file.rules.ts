@@ -15,7 +15,13 @@ export type HeldHead = {
   notes: readonly string[]
 }
 
-export type PartHead = { key: string; title: string; columns: Readonly<Record<string, string>> }
+/** `words`: texts of the page in place of codes, by column and code. */
+export type PartHead = {
+  key: string
+  title: string
+  columns: Readonly<Record<string, string>>
+  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
 
 /** A row with the names of its columns that contain a suppressed value. */
 export type MarkedRow = { row: HeldRow; suppressed: readonly string[] }
@@ -66,7 +72,7 @@ const unseen =
 const codePoint = (sign: string) => `U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** Returns a typed text as an element that cannot change the text around it. Characters that nobody can see are shown by their numbers. */
-export function htmlText(text: string): string {
+function htmlText(text: string): string {
   return `<bdi>${escapeHtml(text).replace(unseen, (sign) => `<i>${codePoint(sign)}</i>`)}</bdi>`
 }
 
@@ -81,6 +87,7 @@ dl{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:.15rem 1rem;pad
 dt{color:#555}dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 i{font-style:normal;font-size:.8em;border:1px dotted #555;padding:0 .15rem}
 strong.mark{border:1px solid #a40000;color:#a40000;padding:0 .3rem;font-size:.85rem}
+@media (max-width:40rem){dl{grid-template-columns:7rem 1fr}}
 @media print{body{margin:0}dl{break-inside:avoid}}`
 
 /** The page loads nothing, runs nothing and sends nothing, also when it is opened from a disk. */
@@ -96,7 +103,7 @@ export function htmlHead(head: HeldHead): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${policy}"><title>${titleText(`Everything held about ${about}`)}</title><style>${style}</style></head><body>
 <h1>Everything held about ${htmlText(about)}${isSuppressed ? ` ${MARK}` : ''}</h1>
-<p>Held by ${htmlText(workspace)}, written at ${escapeHtml(htmlTime(writtenAt, timeZone))}. Times are of ${escapeHtml(timeZone)}.</p>
+<p>Held by ${htmlText(workspace)}, written at ${escapeHtml(htmlTime(writtenAt, timeZone))}. Times are in the time zone ${escapeHtml(timeZone)}.</p>
 ${notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('\n')}
 <h2>Records</h2><ul>${listed.join('\n')}</ul>
 `
@@ -106,12 +113,13 @@ export const htmlPart = ({ title }: PartHead): string => `<h2>${escapeHtml(title
 export const htmlEmptyPart = '<p>Nothing.</p>\n'
 
 /** Returns a row as a list of labels and values. Columns without a value are left out. */
-export function htmlItem({ columns }: PartHead, { row, suppressed }: MarkedRow, timeZone: string): string {
+export function htmlItem({ columns, words = {} }: PartHead, { row, suppressed }: MarkedRow, timeZone: string): string {
   const lines = Object.entries(columns).flatMap(([name, label]) => {
     const value = row[name]
+    const word = words[name]?.[String(value)]
     if (value === null || value === undefined || value === '') return []
     const mark = suppressed.includes(name) ? ` ${MARK}` : ''
-    return [`<dt>${escapeHtml(label)}</dt><dd>${htmlText(textOf(value, timeZone))}${mark}</dd>`]
+    return [`<dt>${escapeHtml(label)}</dt><dd>${htmlText(word ?? textOf(value, timeZone))}${mark}</dd>`]
   })
   return `<dl>${lines.join('')}</dl>\n`
 }

@@ -8,6 +8,8 @@ import { jsonColumn } from '../../store/json-column.ts'
 export const limits = {
   fileBytes: 50_000_000,
   fileHours: 24,
+  /** collections of a tenant with a file; a further one replaces the oldest */
+  files: 20,
   /** records with the value that one file contains */
   records: 100,
   valueLength: 320,

@@ -125,7 +125,7 @@ function requireReady(row: Parameters<typeof statusOf>[0], now: string) {
     case 'failed':
       throw gone('This file was not written. Collect it again.')
     case 'expired':
-      throw gone('This file has expired. Collect it again.')
+      throw gone('This file has expired, or newer files replaced it. Collect it again.')
     case 'removed':
       throw gone('A prospect was erased, so this file was deleted. Collect it again.')
     case 'ready':

@@ -3,7 +3,7 @@ import { createBreather } from '../../lib/event-loop.ts'
 import type { Db } from '../../store/database.ts'
 import { type HeldRow, readHeld } from '../../store/held-rows.ts'
 import { jsonColumn } from '../../store/json-column.ts'
-import { columnOf, factFields, isContactFact } from '../businesses/businesses.ts'
+import { columnOf, factFields, facts, isContactFact } from '../businesses/businesses.ts'
 import type { HeldPart } from '../held.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 
@@ -50,9 +50,12 @@ export async function findProvenance(asked: Asked, isMeant: (text: string) => bo
       evidence_id: 'Evidence',
       event_id: 'Audit event',
     },
+    words: { fact: Object.fromEntries(factFields.map((field) => [field, facts[field].label])), from: origins },
     rows,
   }
 }
+
+const origins = { evidence: 'Evidence', entry: 'A change of the record', unknown: 'Not known' }
 
 async function valuesOf({ db, tenantId }: Asked, businessId: string): Promise<Value[]> {
   const identifiers = await db

@@ -16,6 +16,7 @@ import { gate, recordKeysOf } from '../contact-gate/contact-gate.ts'
 import type { HeldPart, HoldContext } from '../held.ts'
 import { getTenant } from '../identity/identity.ts'
 import type { JobContext } from '../jobs/jobs.ts'
+import { removeOldest } from './delete-files.ts'
 import { findSubject, mentionOf, type Subject } from './find-subject.ts'
 import {
   type HeldHead,
@@ -86,6 +87,7 @@ export async function writeHolding(context: JobContext, holdingId: string) {
         ...(current.business_id === null ? {} : { businessId: current.business_id }),
         after: { ...counts, ...written, expiresAt },
       })
+      await removeOldest(tx, store.dataDir, holdingId)
       // Only the owner of the lease reaches this line, so no file of another run is replaced.
       for (const format of holdingFormats) renameSync(draft(format), fileOf(store.dataDir, holdingId, format))
       syncFolder(folder)
@@ -155,10 +157,12 @@ async function headOf({ store, tenantId }: JobContext, { businessIds, value, tex
   const isSuppressed = (await gate({ db, keys: store.keys }, tenantId, asked)).length > 0
   const notes =
     value === null
-      ? [`Contains everything about the records, which can be about several people. ${readFirst}`]
+      ? [
+          'Contains everything about the records. That can include data of other people: read the file before you hand it over.',
+        ]
       : [
           'Contains what mentions the value in the records that have it in their contact values, their evidence, or as a contact candidate or a recipient. Texts of other records were not searched.',
-          `Other email addresses and phone numbers are replaced by “${OTHER_VALUE}”. ${readFirst}`,
+          `Other email addresses and phone numbers are replaced by “${OTHER_VALUE}”. Names of other people and texts about them are not: read the file before you hand it over.`,
         ]
   return { writtenAt: store.clock().toISOString(), timeZone, workspace, about: text, isSuppressed, records, notes }
 }
@@ -269,8 +273,6 @@ function createPartWriter(
 
   return { write, rows: () => rows }
 }
-
-const readFirst = 'Names of other people and texts about them are not replaced: read the file before you hand it over.'
 
 const readJson = jsonColumn(z.unknown())
 

@@ -15,6 +15,7 @@ import { notADay } from '../../ui/text/day-words.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { startOfDay } from '../../ui/text/zone-time.ts'
 import {
+  isSensitive,
   missingRequester,
   RequestFields,
   type RequestValues,
@@ -69,6 +70,7 @@ export function AddRequestDialog({ close, reopen }: Props) {
       draft={{
         name: 'subject-request-new',
         guards: { kind: oneOf(kinds) },
+        isSensitive,
         isBlank: ({ name, contact, identityCheck }) => `${name}${contact}${identityCheck}`.trim() === '',
       }}
       close={close}

@@ -12,6 +12,7 @@ import { inputLimits } from '../../ui/forms/input-limits.ts'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
+import { isSensitive } from './request-fields.tsx'
 import { outcomeWords } from './request-words.ts'
 import { refreshRequests } from './requests.queries.ts'
 
@@ -48,7 +49,7 @@ export function AnswerDialog({ request: { id, foundActs }, close, reopen }: Prop
         void refreshRequests(queryClient)
         close()
       }}
-      draft={{ name: `subject-request-answer-${id}`, guards: { outcome: isOutcome } }}
+      draft={{ name: `subject-request-answer-${id}`, guards: { outcome: isOutcome }, isSensitive }}
       close={close}
       reopen={reopen}
     >

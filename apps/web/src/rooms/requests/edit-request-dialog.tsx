@@ -7,6 +7,7 @@ import { changedFields } from '../../ui/forms/changed-fields.ts'
 import { recordName } from '../../ui/prospects/record-keys.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import {
+  isSensitive,
   missingRequester,
   RequestFields,
   type RequestValues,
@@ -61,7 +62,7 @@ export function EditRequestDialog({ request, close, reopen }: Props) {
         void refreshRequests(queryClient)
         close()
       }}
-      draft={{ name: `subject-request-${request.id}` }}
+      draft={{ name: `subject-request-${request.id}`, isSensitive }}
       close={close}
       reopen={reopen}
     >

@@ -10,6 +10,7 @@ import { dayFrom } from '../../ui/text/day.ts'
 import { notADay } from '../../ui/text/day-words.ts'
 import { formatDay } from '../../ui/text/format.ts'
 import { daysBefore, nextDay } from '../../ui/text/zone-time.ts'
+import { isSensitive } from './request-fields.tsx'
 import { refreshRequests } from './requests.queries.ts'
 
 type Props = { request: SubjectRequest; close: () => void; reopen: () => void }
@@ -44,7 +45,7 @@ export function ExtendDialog({ request: { id, dueOn }, close, reopen }: Props) {
         void refreshRequests(queryClient)
         close()
       }}
-      draft={{ name: `subject-request-extension-${id}` }}
+      draft={{ name: `subject-request-extension-${id}`, isSensitive }}
       close={close}
       reopen={reopen}
     >

@@ -19,6 +19,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { listWords } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { collect, downloadHolding, failureQuery, type HoldingAbout, holdingQuery } from './holdings.queries.ts'
+import { isSensitive } from './request-fields.tsx'
 import { valueKindWords } from './request-words.ts'
 import { refreshRequests } from './requests.queries.ts'
 
@@ -83,7 +84,7 @@ export function ValueHoldingDialog({ close, reopen }: { close: () => void; reope
         name: 'holding-value',
         guards: { kind: oneOf(kinds), region: isRegion },
         isBlank: ({ value }) => value.trim() === '',
-        isSensitive: () => true,
+        isSensitive,
       }}
       close={close}
       reopen={reopen}
@@ -142,7 +143,7 @@ function Explained({ isOfValue }: { isOfValue: boolean }) {
 const statusWords: Record<Exclude<Holding['status'], 'preparing'>, string> = {
   ready: 'The file is ready.',
   failed: 'The file was not written.',
-  expired: 'The file was deleted after 24 hours. Collect it again.',
+  expired: 'The file was deleted. Collect it again.',
   removed: 'A prospect was erased, so this file was deleted. Collect it again.',
 }
 
@@ -186,10 +187,7 @@ function Made({ made, name, close }: { made: Holding; name: string; close: () =>
       {status === 'failed' && <Failure jobId={jobId} />}
       {status === 'ready' && file !== null && (
         <Text size="sm" mt="xs">
-          {file.rows === 0
-            ? 'It says that nothing was found.'
-            : `It contains ${countWords(file.rows, 'entry', 'entries')} from ${countWords(file.records, 'prospect', 'prospects')}.`}{' '}
-          You can download it until <DateTime at={file.expiresAt} as="dateTime" />.
+          {contentWords(file)} You can download it until <DateTime at={file.expiresAt} as="dateTime" />.
           {file.leftOut.length > 0 && ` Left out, because your role cannot see them: ${listWords(file.leftOut)}.`}
         </Text>
       )}
@@ -208,6 +206,15 @@ function Made({ made, name, close }: { made: Holding; name: string; close: () =>
       </Group>
     </Dialog>
   )
+}
+
+/** What a file contains. Entries of the do-not-contact list and requests belong to no prospect. */
+function contentWords({ rows, records }: NonNullable<Holding['file']>): string {
+  if (rows === 0) return 'Nothing was found, and the file says so.'
+  const entries = countWords(rows, 'entry', 'entries')
+  return records === 0
+    ? `The file contains ${entries}. No prospect has this value.`
+    : `The file contains ${entries} from ${countWords(records, 'prospect', 'prospects')}.`
 }
 
 function Failure({ jobId }: { jobId: string }) {

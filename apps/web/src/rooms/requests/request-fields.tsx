@@ -17,6 +17,9 @@ export type RequestValues = {
   businessId: string
 }
 
+/** Drafts about a person stay in the tab, and are deleted at sign-out: an erasure cannot reach them in the browser. */
+export const isSensitive = () => true
+
 export const missingRequester = ({ name }: RequestValues): FieldErrors =>
   name.trim() === '' ? { name: 'Enter who asks.' } : {}
 
@@ -60,7 +63,7 @@ export function RequestFields<Values extends RequestValues>({ form, restored, ch
       />
       <TextInput
         label="Contact for the answer"
-        description="Email address, phone number or postal address. Used only for this answer, even if it is on the do-not-contact list."
+        description="Email address, phone number or postal address. Use it only for this answer. It may be on the do-not-contact list."
         autoComplete="off"
         maxLength={inputLimits.requesterContact}
         {...form.getInputProps('contact')}

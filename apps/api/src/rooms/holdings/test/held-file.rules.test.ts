@@ -75,3 +75,9 @@ test('a hostile name cannot change the text around it, and its invisible charact
   expect(htmlItem(part, { row: { text: name }, suppressed: ['text'] }, 'UTC')).toContain(`<dd>${shown} <strong`)
   for (const sign of ['\u0000', '\u200b', '\u202e']) expect(page).not.toContain(sign)
 })
+
+test('the page shows words in place of codes', () => {
+  const named = { ...part, words: { text: { entry: 'A change of the record' } } }
+  expect(htmlItem(named, { row: { text: 'entry' }, suppressed: [] }, 'UTC')).toContain('>A change of the record<')
+  expect(jsonItem(named, { row: { text: 'entry' }, suppressed: [] }, true)).toContain('"entry"')
+})

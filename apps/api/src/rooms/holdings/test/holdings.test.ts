@@ -13,7 +13,7 @@ import { exportJob } from '../../exports/exports.jobs.ts'
 import { type JobKind, jobKindsOf } from '../../jobs/jobs.ts'
 import { holdingsFolder } from '../holding-files.ts'
 import { holdingJob } from '../holdings.jobs.ts'
-import type { Holding } from '../holdings.schema.ts'
+import { type Holding, limits } from '../holdings.schema.ts'
 
 const value = 'quagga@zonkey.example'
 const key = () => ({ 'idempotency-key': newId() })
@@ -362,4 +362,17 @@ test('a run that is stopped before its commit is repeated, and one that an erasu
   expect(await ended(second.jobId)).toMatchObject({ status: 'failed', error_code: 'holding_outdated' })
   expect((await see(second)).status).toBe('removed')
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a tenant has at most 20 files: a further one replaces the oldest, whose value is deleted with it', async () => {
+  const world = await setUp()
+  const { t } = world
+  const made = []
+  for (let count = 0; count <= limits.files; count++) made.push(await world.collect({ kind: 'email', value }))
+  const files = readdirSync(holdingsFolder(t.store.dataDir))
+  expect(files).toHaveLength(2 * limits.files)
+  const [oldest, next] = made
+  const see = async (id = '') => (await world.manager.get<Holding>(`/holdings/${id}`)).body
+  expect(await see(oldest?.id)).toMatchObject({ status: 'expired', subject: { value: null } })
+  expect(await see(next?.id)).toMatchObject({ status: 'ready', subject: { value } })
 })
