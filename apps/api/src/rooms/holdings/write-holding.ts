@@ -13,6 +13,7 @@ import { type AnyHeldTable, type HeldRow, heldIn, readHeld } from '../../store/h
 import { jsonColumn } from '../../store/json-column.ts'
 import { getBusiness, wasErasedSince } from '../businesses/businesses.ts'
 import { gate, recordKeysOf } from '../contact-gate/contact-gate.ts'
+import { auditActions } from '../facts.ts'
 import type { HeldPart, HoldContext } from '../held.ts'
 import { getTenant } from '../identity/identity.ts'
 import type { JobContext } from '../jobs/jobs.ts'
@@ -196,6 +197,7 @@ function createPartWriter(
     await writers.json.write(jsonPart(part, parts === 0))
     await writers.html.write(htmlPart(part))
     parts += 1
+    const named = { ...part, words: { action: auditActions, ...part.words } }
     let items = 0
     for await (const page of source) {
       signal.throwIfAborted()
@@ -207,7 +209,7 @@ function createPartWriter(
         }
         for (const one of await marked(part, await redacted(await readable(kept, part.json ?? [])))) {
           await writers.json.write(jsonItem(part, one, items === 0))
-          await writers.html.write(htmlItem(part, one, timeZone))
+          await writers.html.write(htmlItem(named, one, timeZone))
           items += 1
           await breathe()
         }

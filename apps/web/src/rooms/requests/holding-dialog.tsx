@@ -201,7 +201,7 @@ function Made({ made, name, close }: { made: Holding; name: string; close: () =>
         <Button variant="default" onClick={close} data-autofocus>
           Close
         </Button>
-        {status === 'ready' && downloadButton('json', 'Download for programs (JSON)')}
+        {status === 'ready' && downloadButton('json', 'Download JSON')}
         {status === 'ready' && downloadButton('html', 'Download to read')}
       </Group>
     </Dialog>

@@ -126,6 +126,9 @@ test('the file contains what every room holds about a prospect, with where each 
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(String(page.body)).toContain('Do not contact')
   expect(String(page.body)).toContain('Another note.')
+  // Codes are words in the page.
+  expect(String(page.body)).toContain('<bdi>Prospect created</bdi>')
+  expect(String(page.body)).toContain('<bdi>A change of the record</bdi>')
 })
 
 test('a collection about a value contains what mentions it in any record, and nothing else', async () => {
