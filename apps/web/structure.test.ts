@@ -76,6 +76,7 @@ test('an address without children is a page', () => {
     'rooms/exports/room.ts',
     'rooms/prospects/room.ts',
     'rooms/reports/room.ts',
+    'rooms/requests/room.ts',
     'rooms/review/room.ts',
   ])
 })
@@ -102,6 +103,7 @@ test('a decision with a reason is a DecisionDialog', () => {
     'rooms/erasure/erase-dialog.tsx',
     'rooms/matching/merge-form.tsx',
     'rooms/pipeline/move-reason-form.tsx',
+    'rooms/requests/extend-dialog.tsx',
     'rooms/review/bulk/bulk-dialog.tsx',
     'rooms/review/bulk/preview-screen.tsx',
     'rooms/review/decisions/defer-dialog.tsx',
@@ -230,6 +232,7 @@ const quickKeyPlaces: Record<string, readonly string[]> = {
     'rooms/pipeline/board/board.tsx',
     'rooms/prospects/list/prospect-table.tsx',
     'rooms/prospects/prospects.record.ts',
+    'rooms/requests/request-screen.tsx',
     'rooms/scoring/rule-sets/rule-set-screen.tsx',
     'rooms/scoring/rule-sets/version-screen.tsx',
   ],

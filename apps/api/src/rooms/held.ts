@@ -26,6 +26,8 @@ export type HeldPart = {
   columns: Readonly<Record<string, string>>
   /** those of the columns that contain JSON */
   json?: readonly string[]
+  /** texts in place of codes, by column and code, for the form that people read */
+  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
   rows: readonly HeldRow[]
 }
 

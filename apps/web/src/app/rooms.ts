@@ -64,7 +64,7 @@ export const rooms: readonly Room[] = [
 
 /** Screens that combine several rooms and therefore belong to `app`. */
 type JoinedDesks = Record<
-  'ProspectsDesk' | 'ReviewDesk' | 'ReportDesk' | 'ExportsDesk' | 'AuditDesk' | 'CsvRowsDesk',
+  'ProspectsDesk' | 'ReviewDesk' | 'RequestDesk' | 'ReportDesk' | 'ExportsDesk' | 'AuditDesk' | 'CsvRowsDesk',
   RouteComponent
 >
 
@@ -76,7 +76,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...reviewRoutes(desk, joined.ReviewDesk, parseReviewSearch),
     ...matchingRoutes(desk),
     ...suppressionRoutes(desk),
-    ...requestRoutes(desk),
+    ...requestRoutes(desk, joined.RequestDesk),
     ...registryRoutes(desk),
     ...reportRoutes(desk, joined.ReportDesk),
     ...draftRoutes(desk),

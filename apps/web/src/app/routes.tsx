@@ -91,6 +91,10 @@ const joinedDesks = {
     permission: 'review.read',
     what: 'the review queue',
   }),
+  RequestDesk: screen(() => import('./requests/request-desk.tsx'), 'RequestDesk', {
+    permission: 'requests.read',
+    what: 'subject requests',
+  }),
   ReportDesk: screen(() => import('./reports/report-desk.tsx'), 'ReportDesk', {
     permission: 'reports.read',
     what: 'reports',

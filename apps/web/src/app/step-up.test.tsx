@@ -7,6 +7,7 @@ import { renderInApp } from '../../test/render.tsx'
 import { sessionOf } from '../../test/session.ts'
 import { sourceOf } from '../../test/source.ts'
 import { PoliciesScreen } from '../rooms/drafts/policies-screen.tsx'
+import { HoldingDialog } from '../rooms/requests/holding-dialog.tsx'
 import { DecideSiteDialog } from '../rooms/scanning/decide-site-dialog.tsx'
 import { PolicyScreen } from '../rooms/scanning/policy-screen.tsx'
 import { DecideVersionDialog } from '../rooms/scoring/rule-sets/version-dialogs.tsx'
@@ -80,6 +81,8 @@ const site = { id: 's1', host: 'www.karoo.co.za', usedByOthers: 0, fingerprint: 
 const version = { ruleSetId: 'r1', version: 1, contentHash: 'h' } as unknown as ScoringVersion
 const desks = { version: 1, product: [], legal: [{ ...ben, isActive: true }], security: [], updatedAt: null }
 
+const collected = { id: 'h1', jobId: 'j1', status: 'expired', file: null }
+
 const press = (name: string | RegExp) => () => userEvent.click(page.getByRole('button', { name }))
 const typeReason = () => userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'It was read.')
 const inSlot = (dialog: ReactNode) => <DialogSlot>{dialog}</DialogSlot>
@@ -132,6 +135,15 @@ const cases: Case[] = [
     answer: sourceOf(),
     steps: [press('Restart source…'), typeReason],
     submit: 'Restart',
+  },
+  {
+    what: 'the collection of everything held',
+    ui: inSlot(<HoldingDialog about={{ businessId: 'b1' }} name="Karoo Solar" close={() => {}} />),
+    answers: { 'GET /holdings/h1': json(collected) },
+    request: 'POST /holdings',
+    answer: collected,
+    steps: [],
+    submit: 'Collect',
   },
   {
     what: 'the withdrawal of a source',

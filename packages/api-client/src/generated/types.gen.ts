@@ -4152,6 +4152,10 @@ export type ListedSubjectRequest = {
     requester: {
         name: string;
         contact: string | null;
+        /**
+         * Kind of contact value; null for a postal address, or if the contact cannot be read
+         */
+        contactKind: 'email' | 'phone' | null;
     };
     identityCheck: string | null;
     business: {
@@ -7394,6 +7398,10 @@ export type SubjectRequest = {
     requester: {
         name: string;
         contact: string | null;
+        /**
+         * Kind of contact value; null for a postal address, or if the contact cannot be read
+         */
+        contactKind: 'email' | 'phone' | null;
     };
     identityCheck: string | null;
     business: {
@@ -7436,7 +7444,7 @@ export type SubjectRequest = {
         label: string;
     }>;
     /**
-     * The newest acts on the prospect since the request was received, which an answer can name
+     * The newest acts on the prospect, and on entries of the do-not-contact list that block the contact, since the request was received. An answer can name them
      */
     foundActs: Array<{
         eventId: string;
@@ -18941,7 +18949,7 @@ export type CreateHoldingData = {
          */
         value?: string;
         /**
-         * The country of a number in local form; by default South Africa
+         * The country of a number in local form; by default the country of the workspace
          */
         region?: string;
     };

@@ -30,24 +30,28 @@ export async function selectActs(db: Db, tenantId: string, ids: readonly string[
   return rows.filter(({ id }) => wanted.has(id))
 }
 
+type WantedActs = { tenantId: string; actions: readonly AuditAction[]; since: string; limit: number }
+
 /** Returns the newest events with one of these actions in the activity of these businesses since a time, newest first. */
-export function findActsOf(
-  db: Db,
-  wanted: {
-    tenantId: string
-    businessIds: readonly string[]
-    actions: readonly AuditAction[]
-    since: string
-    limit: number
-  },
-): Promise<ActRow[]> {
-  const { tenantId, businessIds, actions, since, limit } = wanted
-  return acts(db, 'audit_events_by_business')
+export function findActsOf(db: Db, wanted: WantedActs & { businessIds: readonly string[] }): Promise<ActRow[]> {
+  return newestActs(db, 'audit_events_by_business', wanted)
+    .where('e.business_id', 'in', inList(wanted.businessIds))
+    .execute()
+}
+
+/** Returns the newest of these events about records other than businesses, such as entries of the do-not-contact list, newest first. */
+export function findActsAbout(db: Db, wanted: WantedActs & { subjectIds: readonly string[] }): Promise<ActRow[]> {
+  return newestActs(db, 'audit_events_by_subject', wanted)
+    .where('e.subject_id', 'in', inList(wanted.subjectIds))
+    .where(sql<boolean>`e.subject_id IS NOT e.business_id`)
+    .execute()
+}
+
+function newestActs(db: Db, along: string, { tenantId, actions, since, limit }: WantedActs) {
+  return acts(db, along)
     .where('e.tenant_id', '=', tenantId)
-    .where('e.business_id', 'in', inList(businessIds))
     .where('e.at', '>=', since)
     .where('e.action', 'in', inList(actions))
     .orderBy('e.sequence', 'desc')
     .limit(limit)
-    .execute()
 }

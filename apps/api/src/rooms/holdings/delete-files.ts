@@ -6,7 +6,7 @@ import { forEachTenant, systemActor } from '../identity/identity.ts'
 import type { Upkeep } from '../room.ts'
 import { holdingsFolder, removeHoldingFiles } from './holding-files.ts'
 import { isOver, selectOpen, updateHolding } from './holdings.queries.ts'
-import { readFileColumn } from './holdings.schema.ts'
+import { limits, readFileColumn } from './holdings.schema.ts'
 import type { HoldingTable } from './holdings.table.ts'
 
 /** Interval of both tasks. It can be long, because an expired file cannot be downloaded anyway. */
@@ -29,6 +29,14 @@ export const deleteExpiredHoldings: Upkeep<{ store: Store }> = {
         for (const row of rows) await removeFile(tx, context.store.dataDir, row, 'expired')
       },
     }),
+}
+
+/** Deletes, after a collection stored its file, the oldest files of the tenant above the maximum, as if they had expired. */
+export async function removeOldest(tx: Tx, dataDir: string, newestId: string): Promise<void> {
+  const open = await selectOpen(tx.db, tx.actor.tenantId)
+  const others = open.filter(({ id, file }) => id !== newestId && file !== null)
+  for (const row of others.slice(0, Math.max(0, others.length + 1 - limits.files)))
+    await removeFile(tx, dataDir, row, 'expired')
 }
 
 async function removeFile(tx: Tx, dataDir: string, row: HoldingTable, because: 'expired' | 'erasure'): Promise<void> {

@@ -14,6 +14,7 @@ import type { HeldValue, HoldingRoom } from '../held.ts'
 import { wholeFamily } from '../requests/requests.ts'
 import { limits } from './holdings.schema.ts'
 import type { HoldingTable } from './holdings.table.ts'
+import { regionsOf } from './redact-others.rules.ts'
 
 /** The records that a collection is about, and the value if it is about one. */
 export type Subject = { businessIds: string[]; value: HeldValue | null; text: string }
@@ -60,7 +61,11 @@ async function findHolders(
 }
 
 /** Returns a function that is true for a text in which the value occurs in any spelling. */
-export function mentionOf({ kind, normalized }: HeldValue): (text: string) => boolean {
-  const key = entryKey(kind, normalized, 'exact')
-  return (text) => recordKeysOf({ kind: 'domain', value: text }).some((one) => entryKeysFor(one).includes(key))
+export function mentionOf(value: HeldValue): (text: string) => boolean {
+  const key = entryKey(value.kind, value.normalized, 'exact')
+  const regions = regionsOf(value)
+  return (text) =>
+    regions.some((region) =>
+      recordKeysOf({ kind: 'domain', value: text, region }).some((one) => entryKeysFor(one).includes(key)),
+    )
 }

@@ -17,7 +17,7 @@ export const holdingRoom: Room = {
       key: 'holding_files',
       data: 'Files of everything held',
       term: termOf(limits.fileHours, 'hour'),
-      begins: 'From the writing of the file. An erasure of any prospect deletes all of these files at once.',
+      begins: `From the writing of the file. A further file replaces the oldest of ${limits.files}. An erasure of any prospect deletes all of these files at once.`,
       ends: 'The file is deleted, and the value that it was about. The collection remains with its counts and hashes.',
       tasks: [deleteExpiredHoldings.name, deleteStrayHoldings.name],
     },

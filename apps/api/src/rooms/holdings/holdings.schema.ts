@@ -8,6 +8,8 @@ import { jsonColumn } from '../../store/json-column.ts'
 export const limits = {
   fileBytes: 50_000_000,
   fileHours: 24,
+  /** collections of a tenant with a file; a further one replaces the oldest */
+  files: 20,
   /** records with the value that one file contains */
   records: 100,
   valueLength: 320,
@@ -27,7 +29,9 @@ export const createHoldingSchema = z
     businessId: recordId.optional().describe('The prospect, with all records merged into it'),
     kind: z.enum(kinds).optional(),
     value: line(limits.valueLength).optional().describe('A contact value in any form that a prospect accepts'),
-    region: region.optional().describe('The country of a number in local form; by default South Africa'),
+    region: region
+      .optional()
+      .describe('The country of a number in local form; by default the country of the workspace'),
   })
   .refine(({ businessId, kind, value }) => (businessId === undefined) === (kind !== undefined && value !== undefined), {
     path: ['businessId'],

@@ -7,7 +7,7 @@ import { requireRoom } from '../../store/change/quota.ts'
 import { openUnaltered } from '../../store/files/open-unaltered.ts'
 import type { Store } from '../../store/store.ts'
 import { getBusiness } from '../businesses/businesses.ts'
-import { DEFAULT_COUNTRY } from '../identity/identity.ts'
+import { getTenant } from '../identity/identity.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 import { fileOf } from './holding-files.ts'
@@ -26,7 +26,7 @@ export async function requestHolding(tx: Tx, input: CreateHolding): Promise<{ id
   const { tenantId } = tx.actor
   const { businessId = null } = input
   if (businessId !== null) await requireProspect(tx, businessId)
-  const value = businessId === null ? normalized(input) : null
+  const value = businessId === null ? normalized(input, (await getTenant(tx.db, tenantId)).country) : null
   await requireRoom(tx, holdingQuota)
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: holdingJob, input: { holdingId: id } })
@@ -62,9 +62,9 @@ async function requireProspect(tx: Tx, businessId: string): Promise<void> {
     throw invalidField('businessId', 'erased', 'This prospect was erased: nothing is held about it.')
 }
 
-function normalized({ kind, value, region = DEFAULT_COUNTRY }: CreateHolding) {
+function normalized({ kind, value, region }: CreateHolding, country: string) {
   if (kind === undefined || value === undefined) throw invalidField('value', 'required', 'Enter a value.')
-  const found = normalizeIdentifier(kind, value, kind === 'phone' ? region : null).normalized
+  const found = normalizeIdentifier(kind, value, kind === 'phone' ? (region ?? country) : null).normalized
   if (found === null)
     throw invalidField('value', 'unreadable', 'This value cannot be read. Enter a whole address, number or domain.')
   return { kind, value, normalized: found }
@@ -125,7 +125,7 @@ function requireReady(row: Parameters<typeof statusOf>[0], now: string) {
     case 'failed':
       throw gone('This file was not written. Collect it again.')
     case 'expired':
-      throw gone('This file has expired. Collect it again.')
+      throw gone('This file has expired, or newer files replaced it. Collect it again.')
     case 'removed':
       throw gone('A prospect was erased, so this file was deleted. Collect it again.')
     case 'ready':

@@ -1,6 +1,9 @@
+import { z } from 'zod'
+import { createBreather } from '../../lib/event-loop.ts'
 import type { Db } from '../../store/database.ts'
 import { type HeldRow, readHeld } from '../../store/held-rows.ts'
-import { columnOf, factFields, isContactFact } from '../businesses/businesses.ts'
+import { jsonColumn } from '../../store/json-column.ts'
+import { columnOf, factFields, facts, isContactFact } from '../businesses/businesses.ts'
 import type { HeldPart } from '../held.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 
@@ -14,7 +17,9 @@ type Value = { fact: string; value: string; normalized: string }
 export async function findProvenance(asked: Asked, isMeant: (text: string) => boolean): Promise<HeldPart> {
   const rows: HeldRow[] = []
   for (const businessId of asked.businessIds) {
-    const values = (await valuesOf(asked, businessId)).filter(({ value }) => isMeant(value))
+    const values = (await valuesOf(asked, businessId)).filter(
+      ({ value, normalized }) => isMeant(value) || isMeant(normalized),
+    )
     if (values.length === 0) continue
     const observed = await observationsOf(asked, businessId)
     const unobserved: Value[] = []
@@ -45,9 +50,12 @@ export async function findProvenance(asked: Asked, isMeant: (text: string) => bo
       evidence_id: 'Evidence',
       event_id: 'Audit event',
     },
+    words: { fact: Object.fromEntries(factFields.map((field) => [field, facts[field].label])), from: origins },
     rows,
   }
 }
+
+const origins = { evidence: 'Evidence', entry: 'A change of the record', unknown: 'Not known' }
 
 async function valuesOf({ db, tenantId }: Asked, businessId: string): Promise<Value[]> {
   const identifiers = await db
@@ -102,18 +110,22 @@ const events = {
   order: 'sequence',
 } as const
 const columns = { id: '', at: '', actor: '', action: '', after_json: '' }
+const readEvent = jsonColumn(z.unknown())
 
 /** Returns, for values without an observation, the first change whose event contains the value. */
 async function entriesOf({ db, tenantId }: Asked, businessId: string, values: readonly Value[]): Promise<HeldRow[]> {
   const waiting = new Map(values.map((value) => [`${value.fact} ${value.value}`, value]))
   const found: HeldRow[] = []
+  const breathe = createBreather()
   const wanted = { tenantId, businessIds: [businessId], table: 'audit_events', rule: { ...events, columns } }
   if (waiting.size > 0)
     for await (const part of readHeld(db, wanted))
       for (const { id, at, actor, after_json: after } of part) {
         if (typeof after !== 'string') continue
+        const entered = enteredIn(readEvent(after))
+        await breathe()
         for (const [key, { fact, value }] of waiting) {
-          if (!after.includes(JSON.stringify(value).slice(1, -1))) continue
+          if (!entered.has(value)) continue
           waiting.delete(key)
           found.push({
             record: businessId,
@@ -130,4 +142,11 @@ async function entriesOf({ db, tenantId }: Asked, businessId: string, values: re
     ...found,
     ...[...waiting.values()].map(({ fact, value }) => ({ record: businessId, fact, value, from: 'unknown' })),
   ]
+}
+
+/** Returns the whole texts and numbers that an event contains. Part of a text is no entry of a value: `Paarl` was not entered with `Paarl Mills`. */
+function enteredIn(after: unknown, found = new Set<string>()): Set<string> {
+  if (typeof after === 'string' || typeof after === 'number') found.add(String(after))
+  else if (typeof after === 'object' && after !== null) for (const one of Object.values(after)) enteredIn(one, found)
+  return found
 }

@@ -13,9 +13,11 @@ import { type AnyHeldTable, type HeldRow, heldIn, readHeld } from '../../store/h
 import { jsonColumn } from '../../store/json-column.ts'
 import { getBusiness, wasErasedSince } from '../businesses/businesses.ts'
 import { gate, recordKeysOf } from '../contact-gate/contact-gate.ts'
+import { auditActions } from '../facts.ts'
 import type { HeldPart, HoldContext } from '../held.ts'
 import { getTenant } from '../identity/identity.ts'
 import type { JobContext } from '../jobs/jobs.ts'
+import { removeOldest } from './delete-files.ts'
 import { findSubject, mentionOf, type Subject } from './find-subject.ts'
 import {
   type HeldHead,
@@ -36,6 +38,7 @@ import { draftFileOf, fileOf, holdingsFolder } from './holding-files.ts'
 import { getHoldingRow, updateHolding } from './holdings.queries.ts'
 import { type HoldingFormat, holdingFormats, limits, type StoredFile } from './holdings.schema.ts'
 import { findProvenance } from './provenance.ts'
+import { canContainValue, OTHER_VALUE, redactorOf, redactRow } from './redact-others.rules.ts'
 
 const HOUR_MS = 3_600_000
 /** Rows whose texts one query of the gate is about. */
@@ -85,6 +88,7 @@ export async function writeHolding(context: JobContext, holdingId: string) {
         ...(current.business_id === null ? {} : { businessId: current.business_id }),
         after: { ...counts, ...written, expiresAt },
       })
+      await removeOldest(tx, store.dataDir, holdingId)
       // Only the owner of the lease reaches this line, so no file of another run is replaced.
       for (const format of holdingFormats) renameSync(draft(format), fileOf(store.dataDir, holdingId, format))
       syncFolder(folder)
@@ -117,6 +121,7 @@ async function writeParts(context: JobContext, { subject, begunAt }: Wanted, wri
     writers,
     timeZone: head.timeZone,
     isMeant: value === null ? null : isMeant,
+    redact: value === null ? null : redactorOf(value),
   })
   await writers.json.write(jsonHead(head))
   await writers.html.write(htmlHead(head))
@@ -132,8 +137,8 @@ async function writeParts(context: JobContext, { subject, begunAt }: Wanted, wri
       if (isRead(part)) await parts.write(part, onePart(part), { isWhole: true })
     progress({ done: parts.rows(), total: null, unit: 'rows' })
   }
-  await writers.json.write(jsonEnd)
-  await writers.html.write(htmlEnd)
+  await writers.json.write(jsonEnd(leftOut))
+  await writers.html.write(htmlEnd(leftOut))
   return { records: businessIds.length, rows: parts.rows(), leftOut }
 }
 
@@ -153,17 +158,31 @@ async function headOf({ store, tenantId }: JobContext, { businessIds, value, tex
   const isSuppressed = (await gate({ db, keys: store.keys }, tenantId, asked)).length > 0
   const notes =
     value === null
-      ? []
+      ? [
+          'Contains everything about the records. That can include data of other people: read the file before you hand it over.',
+        ]
       : [
           'Contains what mentions the value in the records that have it in their contact values, their evidence, or as a contact candidate or a recipient. Texts of other records were not searched.',
+          `Other email addresses and phone numbers are replaced by “${OTHER_VALUE}”. Names of other people and texts about them are not: read the file before you hand it over.`,
         ]
   return { writtenAt: store.clock().toISOString(), timeZone, workspace, about: text, isSuppressed, records, notes }
 }
 
-type PartOptions = { writers: Writers; timeZone: string; isMeant: ((text: string) => boolean) | null }
+type PartOptions = {
+  writers: Writers
+  timeZone: string
+  isMeant: ((text: string) => boolean) | null
+  redact: ((text: string) => string) | null
+}
 
-/** Returns a writer of parts. In a collection about a value it leaves out the rows that do not mention the value, except those of whole parts. */
-function createPartWriter({ store, tenantId }: JobContext, { writers, timeZone, isMeant }: PartOptions) {
+/**
+ * Returns a writer of parts. In a collection about a value it leaves out the rows that do not mention the value, except those of whole parts, and
+ * replaces the values of other people.
+ */
+function createPartWriter(
+  { store, tenantId, signal }: JobContext,
+  { writers, timeZone, isMeant, redact }: PartOptions,
+) {
   const db = store.backgroundOf(tenantId)
   const breathe = createBreather()
   const people = new Map<string, string>()
@@ -178,17 +197,19 @@ function createPartWriter({ store, tenantId }: JobContext, { writers, timeZone, 
     await writers.json.write(jsonPart(part, parts === 0))
     await writers.html.write(htmlPart(part))
     parts += 1
+    const named = { ...part, words: { action: auditActions, ...part.words } }
     let items = 0
     for await (const page of source) {
+      signal.throwIfAborted()
       for (const slice of slicesOf(page, ASKED_AT_ONCE)) {
         const kept: HeldRow[] = []
         for (const row of slice) {
           if (isWhole || isMeant === null || textsIn(part, row).some(([, text]) => isMeant(text))) kept.push(row)
           await breathe()
         }
-        for (const one of await marked(part, await readable(kept, part.json ?? []))) {
+        for (const one of await marked(part, await redacted(await readable(kept, part.json ?? [])))) {
           await writers.json.write(jsonItem(part, one, items === 0))
-          await writers.html.write(htmlItem(part, one, timeZone))
+          await writers.html.write(htmlItem(named, one, timeZone))
           items += 1
           await breathe()
         }
@@ -205,6 +226,16 @@ function createPartWriter({ store, tenantId }: JobContext, { writers, timeZone, 
     return page.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, readCell(name, cell, json)])),
     )
+  }
+
+  async function redacted(page: HeldRow[]): Promise<HeldRow[]> {
+    if (redact === null) return page
+    const shown: HeldRow[] = []
+    for (const row of page) {
+      shown.push(redactRow(row, redact))
+      await breathe()
+    }
+    return shown
   }
 
   function readCell(name: string, cell: unknown, json: readonly string[]): unknown {
@@ -249,14 +280,11 @@ const readJson = jsonColumn(z.unknown())
 
 const isPerson = (column: string) => /_by$|^(?:actor|author|assignee_id)$/.test(column)
 
-/** Matches a text without a contact value: an id, a time, a day, a hash, a number or a code. */
-const plain = /^(?:[0-9a-f-]{32,64}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|[a-z_]{1,40}|-?\d{1,5})$/
-
 /** Returns the texts of a row that can contain a contact value, each with its column. */
 function textsIn({ columns }: PartHead, row: HeldRow): [column: string, text: string][] {
   return Object.keys(columns).flatMap((name): [string, string][] => {
     const cell = row[name]
     const text = typeof cell === 'string' ? cell : typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : ''
-    return text === '' || plain.test(text) ? [] : [[name, text]]
+    return canContainValue(text) ? [[name, text]] : []
   })
 }

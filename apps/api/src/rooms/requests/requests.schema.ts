@@ -106,6 +106,10 @@ const requestShape = {
   requester: z.object({
     name: freeText(),
     contact: contactValue('domain').nullable(),
+    contactKind: z
+      .enum(['email', 'phone'])
+      .nullable()
+      .describe('Kind of contact value; null for a postal address, or if the contact cannot be read'),
   }),
   identityCheck: freeText().nullable(),
   business: z.object({ id: aboutBusiness(), name: z.string(), isErased: z.boolean() }).nullable(),
@@ -134,7 +138,9 @@ export const requestSchema = z
     acts: z.array(actSchema).describe('The acts that the answer names'),
     foundActs: z
       .array(actSchema)
-      .describe('The newest acts on the prospect since the request was received, which an answer can name'),
+      .describe(
+        'The newest acts on the prospect, and on entries of the do-not-contact list that block the contact, since the request was received. An answer can name them',
+      ),
   })
   .meta({ id: 'SubjectRequest' })
 export type SubjectRequest = z.infer<typeof requestSchema>

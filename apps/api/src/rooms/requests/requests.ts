@@ -11,13 +11,15 @@ import { dayAt } from '../../lib/calendar.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import type { AuditAction } from '../../lib/declared.ts'
 import { newId } from '../../lib/ids.ts'
+import { unique } from '../../lib/unique.ts'
 import type { Tx } from '../../store/change/change.ts'
 import { requireRoom } from '../../store/change/quota.ts'
 import type { Db } from '../../store/database.ts'
 import { countUpTo } from '../../store/engine/count-up-to.ts'
 import type { Store } from '../../store/store.ts'
-import { type ActRow, findActsOf, selectActs } from '../audit/audit.ts'
+import { type ActRow, findActsAbout, findActsOf, selectActs } from '../audit/audit.ts'
 import { familyOf, getBusiness } from '../businesses/businesses.ts'
+import { gate } from '../contact-gate/contact-gate.ts'
 import { auditActions } from '../facts.ts'
 import { getTenant } from '../identity/identity.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
@@ -67,9 +69,8 @@ export async function addRequest(tx: Tx, input: AddRequest): Promise<{ id: strin
   if (isInFuture(receivedAt, tx.at)) throw invalidField('receivedAt', 'in_future', 'This time is in the future.')
   if (businessId !== null) await requireProspect(tx, businessId)
   await requireRoom(tx, subjectRequestQuota)
-  const dueOn = dayAt(receivedAt, await timeZoneOf(tx.db, tenantId))
-    .add({ days: limits.days })
-    .toString()
+  const { timeZone, country } = await getTenant(tx.db, tenantId)
+  const dueOn = dayAt(receivedAt, timeZone).add({ days: limits.days }).toString()
   const id = newId()
   await insertRequest(tx.db, {
     tenant_id: tenantId,
@@ -79,7 +80,7 @@ export async function addRequest(tx: Tx, input: AddRequest): Promise<{ id: strin
     received_at: receivedAt,
     first_due_on: dueOn,
     due_on: dueOn,
-    ...requesterColumns(requester),
+    ...requesterColumns(requester, country),
     identity_check: identityCheck,
     business_id: businessId,
     created_at: tx.at,
@@ -106,11 +107,16 @@ export async function editRequest(tx: Tx, id: string, version: number, edit: Edi
   const row = await getOpen(tx, id)
   requireVersion(version, row.version)
   if (row.emptied_at !== null)
-    throw new AppError('conflict', 'An erasure emptied this request, so the person is not entered again. Answer it.')
+    throw new AppError(
+      'conflict',
+      'An erasure deleted the personal data of this request, so it cannot be edited. You can still answer it.',
+    )
   const { requester, identityCheck, businessId } = edit
   if (businessId != null && businessId !== row.business_id) await requireProspect(tx, businessId)
   const set = {
-    ...(requester === undefined ? {} : requesterColumns(requester)),
+    ...(requester === undefined
+      ? {}
+      : requesterColumns(requester, (await getTenant(tx.db, tx.actor.tenantId)).country)),
     ...(identityCheck === undefined ? {} : { identity_check: identityCheck }),
     ...(businessId === undefined ? {} : { business_id: businessId }),
   }
@@ -124,10 +130,13 @@ export async function editRequest(tx: Tx, id: string, version: number, edit: Edi
 export async function extendRequest(tx: Tx, id: string, { dueOn, reason }: ExtendRequest): Promise<{ id: string }> {
   const row = await getOpen(tx, id)
   if (row.extended_at !== null)
-    throw new AppError('subject_request_extended', 'This request was extended before. Answer it until its due day.')
+    throw new AppError(
+      'subject_request_extended',
+      'A request can be extended only once, and this one was. Answer it by its due day.',
+    )
   const latest = Temporal.PlainDate.from(row.due_on).add({ days: limits.extensionDays }).toString()
   if (dueOn <= row.due_on) throw invalidField('dueOn', 'too_early', `Choose a day after ${row.due_on}.`)
-  if (dueOn > latest) throw invalidField('dueOn', 'too_late', `Choose a day until ${latest}.`)
+  if (dueOn > latest) throw invalidField('dueOn', 'too_late', `Choose ${latest} or an earlier day.`)
   await updateRequest(tx.db, row, {
     due_on: dueOn,
     extended_at: tx.at,
@@ -171,14 +180,18 @@ async function requireActs(tx: Tx, row: SubjectRequestTable, ids: readonly strin
     const act = found.get(id)
     const isOfRequest = act !== undefined && (act.business_id === null || family.includes(act.business_id))
     if (!isOfRequest || !actActions.some((action) => action === act.action))
-      throw invalidField(`acts.${index}`, 'no_act', 'This is no act that carries this request out.')
+      throw invalidField(
+        `acts.${index}`,
+        'no_act',
+        'This step is not about this request, so the answer cannot name it.',
+      )
   }
 }
 
 async function getOpen(tx: Tx, id: string): Promise<RequestRow> {
   const row = await getRequestRow(tx.db, tx.actor.tenantId, id)
   if (row.answered_at !== null)
-    throw new AppError('subject_request_answered', 'This request was answered, and is not changed any more.')
+    throw new AppError('subject_request_answered', 'This request is already answered, so it cannot be changed.')
   return row
 }
 
@@ -192,14 +205,21 @@ async function requireProspect(tx: Tx, businessId: string): Promise<void> {
     throw invalidField('businessId', 'erased', 'This prospect was erased. Enter the request without it.')
 }
 
-function requesterColumns({ name, contact }: AddRequest['requester']) {
-  return { requester_name: name, requester_contact: contact, ...normalizedContact(contact) }
+function requesterColumns({ name, contact }: AddRequest['requester'], country: string) {
+  return { requester_name: name, requester_contact: contact, ...normalizedContact(contact, country) }
 }
 
-/** Returns the normalized contact, by which an erasure and a collection of a value find the request. A postal address has none. */
-function normalizedContact(contact: string | null): Pick<SubjectRequestTable, 'contact_kind' | 'contact_normalized'> {
+/**
+ * Returns the normalized contact, by which an erasure and a collection of a value find the request. A local number is read as one of the country of the
+ * workspace. A postal address has no normalized form.
+ */
+function normalizedContact(
+  contact: string | null,
+  country: string,
+): Pick<SubjectRequestTable, 'contact_kind' | 'contact_normalized'> {
   for (const kind of ['email', 'phone'] as const) {
-    const normalized = contact === null ? null : normalizeIdentifier(kind, contact).normalized
+    const region = kind === 'phone' ? country : null
+    const normalized = contact === null ? null : normalizeIdentifier(kind, contact, region).normalized
     if (normalized !== null) return { contact_kind: kind, contact_normalized: normalized }
   }
   return { contact_kind: null, contact_normalized: null }
@@ -217,12 +237,8 @@ function subjectOf({ id, business_id }: Pick<SubjectRequestTable, 'id' | 'busine
   } as const
 }
 
-async function timeZoneOf(db: Db, tenantId: string): Promise<string> {
-  return (await getTenant(db, tenantId)).timeZone
-}
-
 async function todayOf(db: Db, tenantId: string, now: string): Promise<string> {
-  return dayAt(now, await timeZoneOf(db, tenantId)).toString()
+  return dayAt(now, (await getTenant(db, tenantId)).timeZone).toString()
 }
 
 /** Returns the ids of a prospect, of the record that it was merged into, and of all records merged into that one. */
@@ -241,17 +257,25 @@ export async function getRequest(store: Store, tenantId: string, id: string): Pr
   const row = await getRequestRow(db, tenantId, id)
   const today = await todayOf(db, tenantId, store.clock().toISOString())
   const acts = await selectActs(db, tenantId, readActs(row.acts))
-  const found =
-    row.business_id === null || row.answered_at !== null
-      ? []
-      : await findActsOf(store.backgroundOf(tenantId), {
-          tenantId,
-          businessIds: await wholeFamily(db, tenantId, row.business_id),
-          actions: actActions,
-          since: row.received_at,
-          limit: limits.foundActs,
-        })
+  const found = row.answered_at === null ? await findActsFor(store, row) : []
   return { ...toListed(row, today), acts: acts.map(toAct), foundActs: found.map(toAct) }
+}
+
+/** Returns the newest acts on the prospect of a request, and on entries of the do-not-contact list that block the contact of the person. */
+async function findActsFor(store: Store, row: RequestRow): Promise<ActRow[]> {
+  const { tenant_id: tenantId, business_id: businessId, contact_kind: kind, contact_normalized: value } = row
+  const db = store.backgroundOf(tenantId)
+  const wanted = { tenantId, actions: actActions, since: row.received_at, limit: limits.foundActs }
+  const businessIds = businessId === null ? [] : await wholeFamily(store.reader, tenantId, businessId)
+  const entries =
+    kind === null || value === null ? [] : await gate({ db, keys: store.keys }, tenantId, [{ kind, value }])
+  const subjectIds = unique(entries.map(({ suppressionId }) => suppressionId))
+  const found = [
+    ...(await findActsOf(db, { ...wanted, businessIds })),
+    ...(await findActsAbout(db, { ...wanted, subjectIds })),
+  ].filter(({ business_id: of }) => of === null || businessIds.includes(of))
+  const once = new Map(found.map((act) => [act.id, act]))
+  return [...once.values()].toSorted((a, b) => b.sequence - a.sequence).slice(0, limits.foundActs)
 }
 
 export async function listRequests(
@@ -292,7 +316,7 @@ function toListed(row: RequestRow, today: string): ListedRequest {
     receivedAt: row.received_at,
     dueOn: row.due_on,
     status: isOpen ? (row.due_on < today ? 'overdue' : 'open') : 'answered',
-    requester: { name: row.requester_name, contact: row.requester_contact },
+    requester: { name: row.requester_name, contact: row.requester_contact, contactKind: row.contact_kind },
     identityCheck: row.identity_check,
     business:
       row.business_id === null

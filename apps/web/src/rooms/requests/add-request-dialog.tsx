@@ -1,4 +1,3 @@
-import { Textarea, TextInput } from '@mantine/core'
 import { addSubjectRequest, type SubjectRequest, type SubjectRequestKind } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,65 +8,55 @@ import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
-import { DraftHint } from '../../ui/forms/draft-hint.tsx'
-import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { oneOf } from '../../ui/forms/draft-fields.ts'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
-import { ProspectSelect } from '../../ui/prospects/prospect-select.tsx'
 import { dayFrom } from '../../ui/text/day.ts'
 import { notADay } from '../../ui/text/day-words.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { startOfDay } from '../../ui/text/zone-time.ts'
+import {
+  isSensitive,
+  missingRequester,
+  RequestFields,
+  type RequestValues,
+  requesterOf,
+  requestFieldOf,
+  restOf,
+} from './request-fields.tsx'
 import { kindWords } from './request-words.ts'
 import { refreshRequests } from './requests.queries.ts'
 
-type Values = {
-  kind: SubjectRequestKind
-  receivedOn: string
-  name: string
-  contact: string
-  identityCheck: string
-  /** Blank means that no prospect is known. */
-  businessId: string
-}
-
+type Values = RequestValues & { kind: SubjectRequestKind; receivedOn: string }
 type Props = { close: () => void; reopen: () => void }
 
-const kindOptions = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
+const kinds = ['access', 'correction', 'objection', 'erasure', 'source'] as const
+const kindOptions = kinds.map((value) => ({ value, label: kindWords[value] }))
 
 /** Enters a request, and opens its page. */
 export function AddRequestDialog({ close, reopen }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { timeZone } = useSession().tenant
+  const today = dayIn(serverNow().toISOString(), timeZone)
   return (
     <FormDialog<Values, SubjectRequest>
-      title="Enter a subject request"
+      title="Enter a request"
       submitLabel="Enter request"
       what="the request"
-      initial={{
-        kind: 'access',
-        receivedOn: dayIn(serverNow().toISOString(), timeZone),
-        name: '',
-        contact: '',
-        identityCheck: '',
-        businessId: '',
-      }}
-      validate={({ name, receivedOn }): FieldErrors => ({
-        ...(name.trim() === '' && { name: 'Enter who asks.' }),
-        ...(dayFrom(receivedOn) === null && { receivedOn: notADay(receivedOn) }),
+      initial={{ kind: 'access', receivedOn: today, name: '', contact: '', identityCheck: '', businessId: '' }}
+      validate={(values): FieldErrors => ({
+        ...missingRequester(values),
+        ...problemOfReceived(values.receivedOn, today),
       })}
-      fieldOf={(path) =>
-        ({ receivedAt: 'receivedOn', 'requester.name': 'name', 'requester.contact': 'contact' })[path] ?? path
-      }
-      send={({ kind, receivedOn, name, contact, identityCheck, businessId }, { key }) =>
+      fieldOf={(path) => (path === 'receivedAt' ? 'receivedOn' : requestFieldOf(path))}
+      send={(values, { key }) =>
         dataOf(
           addSubjectRequest({
             body: {
-              kind,
-              receivedAt: startOfDay(dayFrom(receivedOn) ?? '', timeZone),
-              requester: { name, contact: contact.trim() === '' ? null : contact },
-              identityCheck: identityCheck.trim() === '' ? null : identityCheck,
-              businessId: businessId === '' ? null : businessId,
+              kind: values.kind,
+              receivedAt: startOfDay(dayFrom(values.receivedOn) ?? '', timeZone),
+              requester: requesterOf(values),
+              ...restOf(values),
             },
             ...withKey(key),
           }),
@@ -80,47 +69,34 @@ export function AddRequestDialog({ close, reopen }: Props) {
       }}
       draft={{
         name: 'subject-request-new',
-        isBlank: ({ name, contact }) => name.trim() === '' && contact.trim() === '',
+        guards: { kind: oneOf(kinds) },
+        isSensitive,
+        isBlank: ({ name, contact, identityCheck }) => `${name}${contact}${identityCheck}`.trim() === '',
       }}
       close={close}
       reopen={reopen}
     >
-      {({ form, values, restored }) => (
+      {({ form, restored }) => (
         <>
-          <Select label="Request" data={kindOptions} {...form.getInputProps('kind')} />
-          <TextInput
-            label="Person"
-            description={<DraftHint draft={restored} />}
-            withAsterisk
-            aria-required
-            data-autofocus
-            autoComplete="off"
-            maxLength={inputLimits.requesterName}
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label="Where the person is answered"
-            description="An address or number. It is used for nothing else, and may be do not contact"
-            autoComplete="off"
-            maxLength={inputLimits.requesterContact}
-            {...form.getInputProps('contact')}
-          />
-          <TypedTime of="day" direction="past" label="Received on" required {...form.getInputProps('receivedOn')} />
-          <Textarea
-            label="How the identity was checked"
-            autosize
-            minRows={2}
-            maxLength={inputLimits.requestText}
-            {...form.getInputProps('identityCheck')}
-          />
-          <ProspectSelect
-            label="Prospect"
-            chosen={values.businessId === '' ? null : values.businessId}
-            choose={(businessId) => form.setFieldValue('businessId', businessId ?? '')}
-            clearable
-          />
+          <Select label="What the person asks for" data={kindOptions} {...form.getInputProps('kind')} />
+          <RequestFields form={form} restored={restored}>
+            <TypedTime
+              of="day"
+              direction="past"
+              label="Received on"
+              description="The answer is due 30 days later."
+              required
+              {...form.getInputProps('receivedOn')}
+            />
+          </RequestFields>
         </>
       )}
     </FormDialog>
   )
+}
+
+function problemOfReceived(typed: string, today: string): FieldErrors {
+  const day = dayFrom(typed)
+  if (day === null) return { receivedOn: notADay(typed) }
+  return day > today ? { receivedOn: 'This day is in the future.' } : {}
 }

@@ -6,17 +6,22 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { formatDateTime } from '../../ui/text/format.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { isSensitive } from './request-fields.tsx'
 import { outcomeWords } from './request-words.ts'
 import { refreshRequests } from './requests.queries.ts'
 
 type Props = { request: SubjectRequest; close: () => void; reopen: () => void }
-type Values = { outcome: AnswerSubjectRequestData['body']['outcome']; how: string; acts: string[] }
+type Outcome = AnswerSubjectRequestData['body']['outcome']
+type Values = { outcome: Outcome | null; how: string; acts: string[] }
 
-const outcomeOptions = Object.entries(outcomeWords).map(([value, label]) => ({ value, label }))
+const outcomes = ['granted', 'granted_in_part', 'refused', 'withdrawn'] as const
+const outcomeOptions = outcomes.map((value) => ({ value, label: outcomeWords[value] }))
 
 /** Records how a request was answered, and by which acts. */
 export function AnswerDialog({ request: { id, foundActs }, close, reopen }: Props) {
@@ -27,45 +32,65 @@ export function AnswerDialog({ request: { id, foundActs }, close, reopen }: Prop
       title="Record the answer"
       submitLabel="Record answer"
       what="the answer"
-      initial={{ outcome: 'granted', how: '', acts: foundActs.slice(0, 1).map(({ eventId }) => eventId) }}
-      validate={({ how }): FieldErrors => (how.trim() === '' ? { how: 'Enter how the person was answered.' } : {})}
+      // The outcome and the acts are evidence, so they have no default.
+      initial={{ outcome: null, how: '', acts: [] }}
+      validate={({ outcome, how }): FieldErrors => ({
+        ...(outcome === null && { outcome: 'Choose the outcome.' }),
+        ...(how.trim() === '' && { how: 'Enter how you answered.' }),
+      })}
       fieldOf={(path) => (path.startsWith('acts') ? 'acts' : path)}
-      send={(body, { key }) => dataOf(answerSubjectRequest({ path: { requestId: id }, body, ...withKey(key) }))}
+      send={({ outcome, how, acts }, { key }) => {
+        if (outcome === null) throw new Error('The form is not sent without an outcome.')
+        const known = acts.filter((act) => foundActs.some(({ eventId }) => eventId === act))
+        const body = { outcome, how: how.trim(), acts: known }
+        return dataOf(answerSubjectRequest({ path: { requestId: id }, body, ...withKey(key) }))
+      }}
       onSaved={() => {
         void refreshRequests(queryClient)
         close()
       }}
-      draft={{ name: `subject-request-answer-${id}`, isBlank: ({ how }) => how.trim() === '' }}
+      draft={{ name: `subject-request-answer-${id}`, guards: { outcome: isOutcome }, isSensitive }}
       close={close}
       reopen={reopen}
     >
       {({ form, restored }) => (
         <>
-          <Select label="Outcome" data={outcomeOptions} {...form.getInputProps('outcome')} />
+          <Select
+            label="Outcome"
+            placeholder="Choose"
+            withAsterisk
+            aria-required
+            data-autofocus
+            data={outcomeOptions}
+            {...form.getInputProps('outcome')}
+          />
           <Textarea
-            label="How the person was answered"
+            label="How you answered"
             description={
               <>
-                This product sends nothing.
+                For example: by letter on Monday, with the file. Answer the person yourself: this product sends nothing.
                 <DraftHint draft={restored} />
               </>
             }
             withAsterisk
             aria-required
-            data-autofocus
             autosize
             minRows={3}
             maxLength={inputLimits.requestText}
             {...form.getInputProps('how')}
           />
           {foundActs.length > 0 && (
-            <Checkbox.Group label="Acts that carried the request out" {...form.getInputProps('acts')}>
+            <Checkbox.Group
+              label="What was done for this request"
+              description="The answer links the selected steps as its proof."
+              {...form.getInputProps('acts')}
+            >
               <Stack gap={4} mt="xs">
                 {foundActs.map((act) => (
                   <Checkbox
                     key={act.eventId}
                     value={act.eventId}
-                    label={`${act.label}, ${formatDateTime(act.at, timeZone)}, ${act.actor.name}`}
+                    label={`${act.label}, ${formatDateTime(act.at, timeZone)}, ${nameText(act.actor.name)}`}
                   />
                 ))}
               </Stack>
@@ -76,3 +101,5 @@ export function AnswerDialog({ request: { id, foundActs }, close, reopen }: Prop
     </FormDialog>
   )
 }
+
+const isOutcome = oneOf([...outcomes, null])

@@ -10,6 +10,6 @@ export function DueMark({ request: { status, dueOn, answer } }: { request: Liste
   return status === 'overdue' ? (
     <StatusMark label={`Overdue since ${formatDay(dueOn)}`} Icon={IconAlertTriangle} tone="bad" />
   ) : (
-    <StatusMark label={`Due ${formatDay(dueOn)}`} />
+    <StatusMark label={`Due on ${formatDay(dueOn)}`} />
   )
 }

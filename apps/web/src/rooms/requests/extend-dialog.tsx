@@ -9,23 +9,28 @@ import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { dayFrom } from '../../ui/text/day.ts'
 import { notADay } from '../../ui/text/day-words.ts'
 import { formatDay } from '../../ui/text/format.ts'
+import { daysBefore, nextDay } from '../../ui/text/zone-time.ts'
+import { isSensitive } from './request-fields.tsx'
 import { refreshRequests } from './requests.queries.ts'
 
 type Props = { request: SubjectRequest; close: () => void; reopen: () => void }
 type Values = { dueOn: string; reason: string }
 
+const EXTENSION_DAYS = 30
+
 /** Moves the due day of a request, once. */
 export function ExtendDialog({ request: { id, dueOn }, close, reopen }: Props) {
   const queryClient = useQueryClient()
+  const range = `between ${formatDay(nextDay(dueOn))} and ${formatDay(daysBefore(dueOn, -EXTENSION_DAYS))}`
   return (
     <FormDialog<Values, SubjectRequest>
-      title="Extend the request"
+      title="Extend the time to answer"
       submitLabel="Extend"
       what="the extension"
       initial={{ dueOn: '', reason: '' }}
       validate={(values): FieldErrors => ({
-        ...(dayFrom(values.dueOn) === null && { dueOn: notADay(values.dueOn) }),
-        ...missingReason(values, 'Enter the reason that the person is told.'),
+        ...problemOfDay(values.dueOn, dueOn, range),
+        ...missingReason(values, 'Enter a reason. The person is told this reason.'),
       })}
       send={({ dueOn: day, reason }, { key }) =>
         dataOf(
@@ -40,7 +45,7 @@ export function ExtendDialog({ request: { id, dueOn }, close, reopen }: Props) {
         void refreshRequests(queryClient)
         close()
       }}
-      draft={{ name: `subject-request-extension-${id}` }}
+      draft={{ name: `subject-request-extension-${id}`, isSensitive }}
       close={close}
       reopen={reopen}
     >
@@ -49,15 +54,25 @@ export function ExtendDialog({ request: { id, dueOn }, close, reopen }: Props) {
           <TypedTime
             of="day"
             direction="future"
-            label="New due day"
-            description={`At most 30 days after ${formatDay(dueOn)}. A request is extended once`}
+            label="Answer by"
+            description={`A day ${range}. A request can be extended only once.`}
             required
             data-autofocus
             {...form.getInputProps('dueOn')}
           />
-          <ReasonField form={form} restored={restored} description="As the person is told" />
+          <ReasonField
+            form={form}
+            restored={restored}
+            description="Tell the person this reason yourself: this product sends nothing"
+          />
         </>
       )}
     </FormDialog>
   )
+}
+
+function problemOfDay(typed: string, dueOn: string, range: string): FieldErrors {
+  const day = dayFrom(typed)
+  if (day === null) return { dueOn: notADay(typed, 'future') }
+  return day <= dueOn || day > daysBefore(dueOn, -EXTENSION_DAYS) ? { dueOn: `Choose a day ${range}.` } : {}
 }

@@ -1,19 +1,32 @@
-import { Button, Group, Loader, Text } from '@mantine/core'
+import { Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import type { Holding } from '@prospect/api-client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { SaveForm } from '../../ui/forms/save-form.tsx'
-import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { CountrySelect } from '../../ui/fields/country-select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { oneOf } from '../../ui/forms/draft-fields.ts'
+import { DraftHint } from '../../ui/forms/draft-hint.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { listWords } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
-import { collect, downloadHolding, type HoldingAbout, holdingQuery } from './holdings.queries.ts'
+import { collect, downloadHolding, failureQuery, type HoldingAbout, holdingQuery } from './holdings.queries.ts'
+import { isSensitive } from './request-fields.tsx'
+import { valueKindWords } from './request-words.ts'
+import { refreshRequests } from './requests.queries.ts'
 
 type Props = { about: HoldingAbout; name: string; close: () => void }
+
+const titleOf = (name: string) => `Everything held about ${name}`
+const submitLabel = 'Collect'
 
 /** Dialog of a record. */
 export function RecordHoldingDialog({ business, close }: OpenProps) {
@@ -23,106 +36,193 @@ export function RecordHoldingDialog({ business, close }: OpenProps) {
 /** Collects everything held about a prospect or a value, follows the job, and downloads the file. */
 export function HoldingDialog({ about, name, close }: Props) {
   const [made, setMade] = useState<Holding | null>(null)
+  if (made !== null) return <Made made={made} name={name} close={close} />
   return (
-    <Dialog onClose={close} title={`Everything held about ${name}`}>
-      {made === null ? <Ask about={about} close={close} done={setMade} /> : <Made made={made} close={close} />}
-    </Dialog>
+    <FormDialog<Record<string, never>, Holding>
+      title={titleOf(name)}
+      submitLabel={submitLabel}
+      what="Collect everything held"
+      isAction
+      initial={{}}
+      send={(_values, { key }) => collect(about, key)}
+      onSaved={setMade}
+      fieldOf={() => undefined}
+      close={close}
+    >
+      {() => <Explained isOfValue={'value' in about} />}
+    </FormDialog>
   )
 }
 
-function Ask({ about, close, done }: Omit<Props, 'name'> & { done: (made: Holding) => void }) {
-  const save = useSaveForm({
-    initial: {},
-    send: (_values: Record<string, never>, { key }) => collect(about, key),
-    onSaved: done,
-    what: 'Collect everything held',
-    isAction: true,
-    fieldOf: () => undefined,
-  })
+type Value = { kind: keyof typeof valueKindWords; value: string; region: string | null }
+
+const kinds = ['email', 'phone', 'domain'] as const
+const kindOptions = kinds.map((value) => ({ value, label: valueKindWords[value] }))
+
+/** Collects everything held about a typed value, also if no prospect has it. */
+export function ValueHoldingDialog({ close, reopen }: { close: () => void; reopen: () => void }) {
+  const { country } = useSession().tenant
+  const [made, setMade] = useState<{ holding: Holding; name: string } | null>(null)
+  if (made !== null) return <Made made={made.holding} name={made.name} close={close} />
   return (
-    <SaveForm
-      save={save}
-      actions={
-        <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={close} disabled={save.isSaving}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isSaving} data-autofocus>
-            Collect
-          </Button>
-        </Group>
+    <FormDialog<Value, Holding>
+      title={titleOf('a value')}
+      submitLabel={submitLabel}
+      what="Collect everything held"
+      isAction
+      initial={{ kind: 'email', value: '', region: country }}
+      validate={({ kind, value }) => ({
+        ...(value.trim() === '' && { value: `Enter the ${valueKindWords[kind].toLowerCase()}.` }),
+      })}
+      send={({ kind, value, region }, { key }) =>
+        collect({ kind, value: value.trim(), ...(kind === 'phone' && region !== null && { region }) }, key)
       }
+      onSaved={(holding, { value }) => setMade({ holding, name: nameText(value.trim()) })}
+      fieldOf={(path) => (path === 'region' ? 'region' : 'value')}
+      together={['kind', 'value', 'region']}
+      draft={{
+        name: 'holding-value',
+        guards: { kind: oneOf(kinds), region: isRegion },
+        isBlank: ({ value }) => value.trim() === '',
+        isSensitive,
+      }}
+      close={close}
+      reopen={reopen}
     >
+      {({ form, values: { kind, region }, restored }) => (
+        <>
+          <Select label="Kind" data={kindOptions} {...form.getInputProps('kind')} />
+          <TextInput
+            label={valueKindWords[kind]}
+            description={
+              <>
+                The whole value. Every way to write it is found.
+                <DraftHint draft={restored} />
+              </>
+            }
+            withAsterisk
+            aria-required
+            data-autofocus
+            autoComplete="off"
+            maxLength={inputLimits.heldValue}
+            {...form.getInputProps('value')}
+          />
+          {kind === 'phone' && (
+            <CountrySelect
+              label="Country of a local number"
+              description="Used for a number without its country code."
+              {...form.getInputProps('region')}
+              value={region}
+            />
+          )}
+          <Explained isOfValue />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const isRegion = (stored: unknown): stored is string | null => stored === null || typeof stored === 'string'
+
+function Explained({ isOfValue }: { isOfValue: boolean }) {
+  return (
+    <div>
       <Text size="sm">
-        One file with facts, evidence, notes, interactions, drafts, scans, scores, audit events and entries of the
-        do-not-contact list. It says where each value is from, and marks what is do not contact.
+        {isOfValue
+          ? 'Makes one file of everything in this workspace that mentions the value: contact values, evidence, notes, interactions, drafts, scans, audit events and the do-not-contact list. The file starts with where each value is from.'
+          : 'Makes one file of everything in this workspace about the prospect: contact values, evidence, notes, interactions, drafts, scans, scores, audit events and the do-not-contact list. The file starts with where each value is from.'}
       </Text>
       <Text size="sm" c="dimmed" mt="xs">
-        The file contains suppressed values and sensitive notes. It is deleted after a day. The audit log records who
-        collected and who downloaded it.
+        The file includes sensitive notes and values that are marked do not contact. Read it before you hand it over. It
+        is deleted after 24 hours. The audit log records who collects and who downloads it.
       </Text>
-    </SaveForm>
-  )
-}
-
-function Made({ made, close }: { made: Holding; close: () => void }) {
-  const { data: current = made, refetch } = useQuery({ ...holdingQuery(made.id), initialData: made })
-  const isGoing = current.status === 'preparing'
-  useFollowedJob(isGoing ? current.jobId : null, () => void refetch())
-  return (
-    <>
-      <div role="status">
-        {current.status === 'preparing' ? (
-          <Group gap="sm">
-            <Loader size={18} aria-hidden />
-            <b>Collecting</b>
-          </Group>
-        ) : (
-          <b>{statusWords[current.status]}</b>
-        )}
-      </div>
-      {current.file !== null && (
-        <Text size="sm" mt="xs">
-          {countWords(current.file.rows, 'row', 'rows')} about {countWords(current.file.records, 'record', 'records')},
-          until <DateTime at={current.file.expiresAt} as="dateTime" />.
-          {current.file.leftOut.length > 0 && ` Your role does not include: ${current.file.leftOut.join(', ')}.`}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={close}>
-          Close
-        </Button>
-        {current.status === 'ready' && <Downloads made={current} />}
-      </Group>
-    </>
+    </div>
   )
 }
 
 const statusWords: Record<Exclude<Holding['status'], 'preparing'>, string> = {
-  ready: 'Collected',
-  failed: 'The file was not written. Collect it again.',
-  expired: 'The file has expired. Collect it again.',
+  ready: 'The file is ready.',
+  failed: 'The file was not written.',
+  expired: 'The file was deleted. Collect it again.',
   removed: 'A prospect was erased, so this file was deleted. Collect it again.',
 }
 
-function Downloads({ made }: { made: Holding }) {
+function Made({ made, name, close }: { made: Holding; name: string; close: () => void }) {
+  const queryClient = useQueryClient()
+  const { data: current = made, refetch } = useQuery({ ...holdingQuery(made.id), initialData: made })
+  const { status, file, jobId } = current
+  useFollowedJob(status === 'preparing' ? jobId : null, () => void refetch())
   const fetching = useMutation({
     meta: { notDone: 'Download everything held' },
     mutationFn: (format: 'html' | 'json') => downloadHolding(made, format),
+    // A download is one of the steps that an answer can name.
+    onSuccess: () => refreshRequests(queryClient),
   })
+  const downloadButton = (format: 'html' | 'json', label: string) => (
+    <Button
+      variant={format === 'html' ? 'filled' : 'default'}
+      loading={fetching.isPending && fetching.variables === format}
+      onClick={() => fetching.mutate(format)}
+    >
+      {label}
+    </Button>
+  )
   return (
-    <>
+    <Dialog onClose={close} title={titleOf(name)}>
+      <div role="status">
+        {status === 'preparing' ? (
+          <Group gap="sm">
+            <Loader size={18} aria-hidden />
+            <b>Collecting…</b>
+          </Group>
+        ) : (
+          <b>{statusWords[status]}</b>
+        )}
+      </div>
+      {status === 'preparing' && (
+        <Text size="sm" mt="xs">
+          This takes a few seconds. If you close this dialog now, collect again later.
+        </Text>
+      )}
+      {status === 'failed' && <Failure jobId={jobId} />}
+      {status === 'ready' && file !== null && (
+        <Text size="sm" mt="xs">
+          {contentWords(file)} You can download it until <DateTime at={file.expiresAt} as="dateTime" />.
+          {file.leftOut.length > 0 && ` Left out, because your role cannot see them: ${listWords(file.leftOut)}.`}
+        </Text>
+      )}
       {fetching.isError && (
         <p role="alert" className="pp-refusal">
           {sentenceOf(fetching.error)}
         </p>
       )}
-      <Button variant="default" loading={fetching.isPending} onClick={() => fetching.mutate('json')}>
-        Download JSON
-      </Button>
-      <Button loading={fetching.isPending} onClick={() => fetching.mutate('html')}>
-        Download page
-      </Button>
-    </>
+      <Group justify="flex-end" gap="xs" mt="md">
+        {/* The first button stays, so that it keeps the focus when the file is ready. */}
+        <Button variant="default" onClick={close} data-autofocus>
+          Close
+        </Button>
+        {status === 'ready' && downloadButton('json', 'Download JSON')}
+        {status === 'ready' && downloadButton('html', 'Download to read')}
+      </Group>
+    </Dialog>
+  )
+}
+
+/** What a file contains. Entries of the do-not-contact list and requests belong to no prospect. */
+function contentWords({ rows, records }: NonNullable<Holding['file']>): string {
+  if (rows === 0) return 'Nothing was found, and the file says so.'
+  const entries = countWords(rows, 'entry', 'entries')
+  return records === 0
+    ? `The file contains ${entries}. No prospect has this value.`
+    : `The file contains ${entries} from ${countWords(records, 'prospect', 'prospects')}.`
+}
+
+function Failure({ jobId }: { jobId: string }) {
+  const { data } = useQuery(failureQuery(jobId))
+  if (data?.error == null) return null
+  return (
+    <Text size="sm" mt="xs">
+      {localSentence(data.error.message)}
+    </Text>
   )
 }

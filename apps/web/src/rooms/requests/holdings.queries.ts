@@ -1,14 +1,19 @@
-import { createHolding, getHoldingFile, type Holding } from '@prospect/api-client'
-import { getHoldingOptions } from '@prospect/api-client/query'
+import { type CreateHoldingData, createHolding, getHoldingFile, type Holding } from '@prospect/api-client'
+import { getHoldingOptions, getJobOptions } from '@prospect/api-client/query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { transferringFile } from '../../ui/api/gated-fetch.ts'
 import { saveFile } from '../../ui/api/save-file.ts'
 
+type ValueKind = NonNullable<CreateHoldingData['body']['kind']>
+
 /** What a collection is about: a prospect, or a contact value. */
-export type HoldingAbout = { businessId: string } | { kind: 'email' | 'phone' | 'domain'; value: string }
+export type HoldingAbout = { businessId: string } | { kind: ValueKind; value: string; region?: string }
 
 export const holdingQuery = (holdingId: string) => getHoldingOptions({ path: { holdingId } })
+
+/** Job of a failed collection, with the reason. */
+export const failureQuery = (jobId: string) => getJobOptions({ path: { jobId } })
 
 export const collect = (body: HoldingAbout, key: string): Promise<Holding> =>
   dataOf(createHolding({ body, ...withKey(key) }))

@@ -1,11 +1,12 @@
 import type { ListedSubjectRequest, SubjectRequestKind } from '@prospect/api-client'
+import { nameText } from '../../ui/text/name-text.ts'
 
 export const kindWords: Record<SubjectRequestKind, string> = {
-  access: 'Access to the data',
-  correction: 'Correction',
-  objection: 'Objection',
-  erasure: 'Erasure',
-  source: 'Where the data is from',
+  access: 'Access to their data',
+  correction: 'Correction of their data',
+  objection: 'Objection to contact',
+  erasure: 'Erasure of their data',
+  source: 'Where their data is from',
 }
 
 type Outcome = NonNullable<ListedSubjectRequest['answer']>['outcome']
@@ -16,12 +17,8 @@ export const outcomeWords: Record<Outcome, string> = {
   withdrawn: 'Withdrawn by the person',
 }
 
-/** What usually carries a request out, as a hint on its page. */
-export const hints: Record<SubjectRequestKind, string> = {
-  access: 'Collect everything held about the prospect, and hand the file over.',
-  correction: 'Correct the prospect, or add the evidence.',
-  objection: 'Mark the prospect do not contact, and block its values.',
-  erasure:
-    'An administrator erases the prospect. The erasure also empties the name and the contact of this request, so note first where you answer.',
-  source: 'Collect everything held about the prospect: the first part says where each value is from.',
-}
+export const valueKindWords = { email: 'Email address', phone: 'Phone number', domain: 'Domain' } as const
+
+/** Person who asks. An erasure, or the end of the period, deletes the name. */
+export const requesterText = ({ requester, emptiedAt }: Pick<ListedSubjectRequest, 'requester' | 'emptiedAt'>) =>
+  emptiedAt === null ? nameText(requester.name) : 'Name deleted'

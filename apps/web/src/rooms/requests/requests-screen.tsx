@@ -1,5 +1,5 @@
 import type { ListedSubjectRequest } from '@prospect/api-client'
-import { IconClipboardText } from '@tabler/icons-react'
+import { IconClipboardText, IconFileSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
@@ -14,6 +14,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { AddRequestDialog } from './add-request-dialog.tsx'
 import { DueMark } from './due-mark.tsx'
+import { ValueHoldingDialog } from './holding-dialog.tsx'
 import { parseRequestSearch } from './request-search.ts'
 import { kindWords } from './request-words.ts'
 import { requestPages } from './requests.queries.ts'
@@ -21,20 +22,20 @@ import { requestPages } from './requests.queries.ts'
 const columns: readonly DataColumn<ListedSubjectRequest>[] = [
   {
     id: 'requester',
-    label: 'Person',
+    label: 'Who asks',
     width: 16,
     isFixed: true,
     isGrowing: true,
-    render: ({ id, requester, kind }) => (
+    render: ({ id, requester, kind, emptiedAt }) => (
       <>
         <Link to="/subject-requests/$requestId" params={{ requestId: id }} className={cells.name}>
-          <Name of={requester.name} />
+          {emptiedAt === null ? <Name of={requester.name} /> : 'Name deleted'}
         </Link>
         <span className={cells.under}>{kindWords[kind]}</span>
       </>
     ),
   },
-  { id: 'due', label: 'Due', width: 16, render: (request) => <DueMark request={request} /> },
+  { id: 'due', label: 'Answer', width: 16, render: (request) => <DueMark request={request} /> },
   {
     id: 'prospect',
     label: 'Prospect',
@@ -55,7 +56,7 @@ const stateOptions = [
 /** Requests of people about their own data: the earliest due day first. */
 export function RequestsScreen() {
   const { search, set, clear, isFiltered } = useListSearch(parseRequestSearch)
-  const adding = useDialog()
+  const [adding, collecting] = [useDialog(), useDialog()]
   const add: Action = {
     id: 'requests.add',
     label: 'Enter a subject request',
@@ -66,7 +67,17 @@ export function RequestsScreen() {
     permission: 'requests.manage',
     run: () => adding.open(),
   }
-  useActions('screen', [add])
+  const collect: Action = {
+    id: 'requests.collect',
+    label: 'Everything held about a value',
+    group: 'Subject requests',
+    Icon: IconFileSearch,
+    keywords: 'collect email phone domain source where from',
+    permission: 'holdings.create',
+    asksMore: true,
+    run: () => collecting.open(),
+  }
+  useActions('screen', [add, collect])
   return (
     <ListScreen
       name="requests"
@@ -74,16 +85,26 @@ export function RequestsScreen() {
       title="Subject requests"
       label="Subject requests"
       what="subject requests"
-      lead={<p>Requests of people about their own data. Each is answered within 30 days.</p>}
-      actions={<ActionButton action={add} iconSize={16} />}
+      lead={
+        <p>
+          People can ask what you hold about them, or ask you to correct it, delete it or stop contacting them. Enter
+          each request here, and answer it within 30 days.
+        </p>
+      }
+      actions={
+        <>
+          <ActionButton action={collect} iconSize={16} variant="default" />
+          <ActionButton action={add} iconSize={16} />
+        </>
+      }
       isWrapped
       columns={columns}
       pages={requestPages(search)}
       filters={
         <FilterBar isFiltered={isFiltered} clear={clear}>
           <FilterSelect
-            label="State"
-            placeholder="Open"
+            label="Show"
+            placeholder="All open requests"
             options={stateOptions}
             value={search.state}
             onChange={(state) => set({ state })}
@@ -91,10 +112,13 @@ export function RequestsScreen() {
         </FilterBar>
       }
       clear={isFiltered ? clear : null}
-      empty={<Empty title="No open requests">Enter a request when a person asks about their own data.</Empty>}
+      empty={<Empty title="No open requests">When a person asks about their own data, enter the request here.</Empty>}
     >
       {adding.slot((_, dialog) => (
         <AddRequestDialog {...dialog} />
+      ))}
+      {collecting.slot((_, dialog) => (
+        <ValueHoldingDialog {...dialog} />
       ))}
     </ListScreen>
   )

@@ -1,5 +1,5 @@
 import { IconAddressBook } from '@tabler/icons-react'
-import type { AnyRoute } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
 import { page } from '../../ui/rooms/page.ts'
 import type { Room } from '../../ui/rooms/room.ts'
 import { parseRequestSearch } from './request-search.ts'
@@ -18,15 +18,13 @@ export const requestRoom: Room = {
   recordParts: () => import('./requests.record.ts'),
 }
 
-/** Declared once, because the build adds the list of needed files to what every page loads first, at each place that imports. */
-const screens = () => import('./lazy.ts')
-
-export const requestRoutes = <Parent extends AnyRoute>(parent: Parent) =>
+/** Routes of subject requests. `Desk` shows one request. */
+export const requestRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: RouteComponent) =>
   [
-    page(parent, '/subject-requests', screens, 'RequestsScreen', {
+    page(parent, '/subject-requests', () => import('./lazy.ts'), 'RequestsScreen', {
       permission: 'requests.read',
       what: 'subject requests',
       parse: parseRequestSearch,
     }),
-    page(parent, '/subject-requests/$requestId', screens, 'RequestScreen'),
+    createRoute({ getParentRoute: () => parent, path: '/subject-requests/$requestId', component: Desk }),
   ] as const

@@ -83,6 +83,7 @@ const places: Record<Limit, string[]> = {
   sale: [`${bases} sale.what`],
   policySourceCount: ['post /draft-policies sources'],
   policySource: ['post /draft-policies sources.items'],
+  heldValue: ['post /holdings value'],
   filePurpose: ['post /source-files purpose', 'post /source-files legalBasis'],
   contactLabel: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}.items.label`),
 }

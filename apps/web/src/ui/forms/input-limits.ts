@@ -43,5 +43,6 @@ export const inputLimits = {
   sale: 200,
   policySourceCount: 20,
   policySource: 500,
+  heldValue: 320,
   registrationNumber: 100,
 }

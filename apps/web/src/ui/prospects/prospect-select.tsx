@@ -12,7 +12,7 @@ type Props = {
   label: string
   chosen: string | null
   choose: (businessId: string | null) => void
-} & Pick<ComponentProps<typeof Select>, 'clearable' | 'error' | 'size' | 'withAsterisk'>
+} & Pick<ComponentProps<typeof Select>, 'clearable' | 'description' | 'error' | 'size' | 'withAsterisk'>
 
 type Option = { value: string; label: string }
 

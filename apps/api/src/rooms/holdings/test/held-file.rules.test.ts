@@ -30,11 +30,11 @@ test('every typed text is escaped in the page, whatever its signs', () => {
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const row = { text, created_at: '2026-12-01T08:00:00.000Z' }
       const shown = htmlItem(part, { row, suppressed: [] }, 'UTC')
-      expect(shown.replace(/<\/?(?:dl|dt|dd)>/g, '')).not.toMatch(/[<>"']/)
+      expect(shown.replace(/<\/?(?:dl|dt|dd|bdi|i)>/g, '')).not.toMatch(/[<>"']/)
       expect(escapeHtml(text)).not.toMatch(/[<>"']/)
     }),
   )
-  const page = htmlHead(head) + htmlPart({ ...part, title: '<script>' }) + htmlEnd
+  const page = htmlHead(head) + htmlPart({ ...part, title: '<script>' }) + htmlEnd(['<b>'])
   expect(page).not.toMatch(/<(?:script|i|note|b)>/)
   expect(page).toContain('&lt;i&gt;Karoo&lt;/i&gt; &amp; Co')
 })
@@ -49,9 +49,10 @@ test('the page loads nothing, and marks what is do not contact', () => {
 test('the parts of the JSON file make one document', () => {
   const rows = [{ text: 'One "two" \n three', created_at: 'x' }, { text: null }]
   const items = rows.map((row, at) => jsonItem(part, { row, suppressed: at === 0 ? ['created_at'] : [] }, at === 0))
-  const text = `${jsonHead(head)}${jsonPart(part, true)}${items.join('')}${jsonPartEnd}${jsonPart(part, false)}${jsonPartEnd}${jsonEnd}`
+  const text = `${jsonHead(head)}${jsonPart(part, true)}${items.join('')}${jsonPartEnd}${jsonPart(part, false)}${jsonPartEnd}${jsonEnd(['Notes'])}`
   expect(JSON.parse(text)).toMatchObject({
     about: '"Quagga"',
+    leftOut: ['Notes'],
     parts: [
       {
         key: 'notes',
@@ -60,4 +61,23 @@ test('the parts of the JSON file make one document', () => {
       { key: 'notes', items: [] },
     ],
   })
+})
+
+test('a hostile name cannot change the text around it, and its invisible characters are shown', () => {
+  const name = 'Karoo\u202egpj.exe \u0000\u200b<img onerror=x> שלום'
+  const page = htmlHead({ ...head, about: name, records: [{ id: '1', name, doNotContact: true }] })
+  const shown = '<bdi>Karoo<i>U+202E</i>gpj.exe <i>U+0000</i><i>U+200B</i>&lt;img onerror=x&gt; שלום</bdi>'
+  expect(page).toContain(`<h1>Everything held about ${shown}`)
+  expect(page).toContain(`<li>${shown} (1)`)
+  expect(page).toContain(
+    '<title>Everything held about Karoo[U+202E]gpj.exe [U+0000][U+200B]&lt;img onerror=x&gt; שלום</title>',
+  )
+  expect(htmlItem(part, { row: { text: name }, suppressed: ['text'] }, 'UTC')).toContain(`<dd>${shown} <strong`)
+  for (const sign of ['\u0000', '\u200b', '\u202e']) expect(page).not.toContain(sign)
+})
+
+test('the page shows words in place of codes', () => {
+  const named = { ...part, words: { text: { entry: 'A change of the record' } } }
+  expect(htmlItem(named, { row: { text: 'entry' }, suppressed: [] }, 'UTC')).toContain('>A change of the record<')
+  expect(jsonItem(named, { row: { text: 'entry' }, suppressed: [] }, true)).toContain('"entry"')
 })

@@ -193,3 +193,47 @@ test('the contact of a request is accepted while it is suppressed, and only mana
   expect(events).toContain('subject_request.add')
   expect(events).not.toMatch(/quagga/i)
 })
+
+test('a local number of the country of the workspace is read: an erasure and a collection find its requests', async () => {
+  const { manager, operator, administrator } = await setUp()
+  const contact = '082 123 4567'
+  const { id: businessId } = await createProspect(operator, { phones: [{ value: '+27 82 123 4567' }] })
+  const { id, requester } = await enter(manager, { requester: { name: 'Quagga', contact } })
+  expect(requester).toEqual({ name: 'Quagga', contact, contactKind: 'phone' })
+  const postal = await enter(manager, { requester: { name: 'Quagga', contact: 'PO Box 1, Prince Albert' } })
+  expect(postal.requester.contactKind).toBeNull()
+  const edited = await manager.patch<SubjectRequest>(
+    `/subject-requests/${postal.id}`,
+    { requester: { name: 'Quagga', contact: '(082) 123-4567' } },
+    { 'if-match': '"1"' },
+  )
+  expect(edited.body.requester.contactKind).toBe('phone')
+  const erased = await administrator.post(`/businesses/${businessId}/erasure`, { reason: 'Asked.' })
+  expect(erased.body).toMatchObject({ erased: { subjectRequests: 2 } })
+  for (const one of [id, postal.id]) expect((await read(manager, one)).requester.contact).toBeNull()
+})
+
+test('a request without a prospect offers the entries of the do-not-contact list that block its contact', async () => {
+  const { manager, operator } = await setUp()
+  const { id } = await enter(manager, { kind: 'objection' })
+  const block = (value: string) =>
+    operator.post('/suppressions', { kind: 'email', value, reason: 'They asked.', channel: 'email' })
+  for (const value of ['QUAGGA@zonkey.example', 'other@zonkey.example']) expect((await block(value)).status).toBe(201)
+  const { foundActs } = await read(manager, id)
+  expect(foundActs.map(({ action }) => action)).toEqual(['suppression.add'])
+  const acts = foundActs.map(({ eventId }) => eventId)
+  const answer = { outcome: 'granted', how: 'By phone.', acts }
+  const { body } = await manager.post<SubjectRequest>(`/subject-requests/${id}/answer`, answer)
+  expect(body.acts.map(({ eventId }) => eventId)).toEqual(acts)
+})
+
+test('an act that blocks both the prospect and the contact is offered once', async () => {
+  const { manager, operator } = await setUp()
+  const { id: businessId } = await createProspect(operator, { emails: [{ value: person.contact }] })
+  const { id } = await enter(manager, { kind: 'objection', businessId })
+  const alsoSuppress = [{ kind: 'email', value: person.contact }]
+  const block = { reason: 'They asked.', alsoSuppress, channel: 'email' }
+  expect((await manager.post(`/businesses/${businessId}/do-not-contact`, block)).status).toBe(200)
+  const { foundActs } = await read(manager, id)
+  expect(foundActs.map(({ action }) => action).toSorted()).toEqual(['business.block', 'suppression.add'])
+})
