@@ -1,6 +1,7 @@
 /**
- * Facts of law that contact hours, legal bases and proposed draft policies rely on. They come from public summaries and not from the gazette, and they are no legal advice. `enteredOn`: the
- * day on which the fact was entered here. `reviewBy`: the day until which somebody must compare it with the law.
+ * Facts of law that contact hours, legal bases and proposed draft policies rely on. They come from public summaries and not from the gazette, and
+ * they are no legal advice. `enteredOn`: the day on which the fact was entered here. `reviewBy`: the day until which somebody must compare it with
+ * the law.
  */
 export type LegalFact = {
   fact: string

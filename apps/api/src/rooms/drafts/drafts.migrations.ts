@@ -272,9 +272,9 @@ export const draftsMigrations: readonly Migration[] = [
   {
     name: '2026-12-20-legal-basis-forms',
     sql: `
-    -- form: how they gave it. unknown: the row is older than this column, and nobody stated it. none: its kind has no form, such as a legitimate interest.
-    -- agreed_to: what exactly they consented to. recording_reference: where the recording of the call is stored, outside of this product. sale: what an
-    -- existing customer bought, on the day sold_on.
+    -- form: how they gave it. unknown: the row is older than this column, and nobody stated it. none: its kind has no form, such as a legitimate
+    -- interest. agreed_to: what exactly they consented to. recording_reference: where the recording of the call is stored, outside of this product.
+    -- sale: what an existing customer bought, on the day sold_on.
     ALTER TABLE legal_bases ADD COLUMN form TEXT NOT NULL DEFAULT 'unknown'
       CHECK (${oneOf('form', ['written', 'electronic', 'telephone', 'existing_customer', 'none', 'unknown'])});
     ALTER TABLE legal_bases ADD COLUMN language TEXT;

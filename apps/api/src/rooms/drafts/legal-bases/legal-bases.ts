@@ -38,8 +38,8 @@ import type { AddBasis, LegalBasis } from './legal-bases.schema.ts'
 
 /**
  * Adds a legal basis. It states that its recipient may be written to, so one for a suppressed recipient, or for a prospect that is do not contact, is
- * refused: the entry or the block is removed first, with its reason. Errors: `not_found` (the evidence), `business_not_active`, `invalid_request` (the
- * times), `suppressed` (the prospect or the recipient), `limit_reached`.
+ * refused: the entry or the block is removed first, with its reason. Errors: `not_found` (the evidence), `business_not_active`, `invalid_request`
+ * (the times), `suppressed` (the prospect or the recipient), `limit_reached`.
  */
 export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis): Promise<{ id: string }> {
   const { tenantId } = tx.actor

@@ -6,7 +6,8 @@ import { limits } from '../limits.ts'
 
 /*
  * An objection ends every legal basis that was added before it. It is not stored a second time: each change that marks a prospect as do not contact,
- * by hand or by an entry of the do-not-contact list, is an objection (docs/drafts.md). The order is that of the audit, because a clock can be set back.
+ * by hand or by an entry of the do-not-contact list, is an objection (docs/decisions/objections-end-legal-bases.md). The order is that of the audit,
+ * because a clock can be set back.
  */
 
 /**

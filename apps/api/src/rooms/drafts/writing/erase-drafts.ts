@@ -17,8 +17,8 @@ const emptySnapshot = JSON.stringify({
 })
 
 /**
- * Erases titles, recipients, subjects, texts, quotes, reasons and proofs of drafts and legal bases, and closes the drafts. Rows, hashes of contents and copies
- * remain. Copies for a recipient still count towards the cap of the recipient, by a keyed hash.
+ * Erases titles, recipients, subjects, texts, quotes, reasons and proofs of drafts and legal bases, and closes the drafts. Rows, hashes of contents and
+ * copies remain. Copies for a recipient still count towards the cap of the recipient, by a keyed hash.
  */
 export const erasedTables: ErasedTables = {
   legal_basis_withdrawals: { by: 'basis_id', of: 'legal_bases', set: { reason: null } },
