@@ -42,7 +42,7 @@ export const fixture: RoomFixture = {
     },
     confirmRegistryResult: {
       permission: 'registry.manage',
-      body: { resultSha256: 'a'.repeat(64), reason: 'Compared with the registry.' },
+      body: { resultSha256: 'a'.repeat(64), phoneRegion: 'ZA', reason: 'Compared with the registry.' },
       answers: 409,
     },
     getRegistryCertificate: { permission: 'registry.read', answers: 409 },
