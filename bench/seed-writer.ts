@@ -51,6 +51,7 @@ export function createSeedWriter(db: Connection) {
       reason: null,
       correlation_id: newId(),
       previous_hash: tenant.lastHash,
+      token_id: null,
       ...entry,
     }
     const hash = auditEventHash(event)

@@ -21,6 +21,7 @@ function event(action: string, before: AuditEvent['before'], after: AuditEvent['
     sequence: 7,
     at: '2026-11-02T08:00:00.000Z',
     actor: { kind: 'user', id: 'u1', name: 'Ama' },
+    token: null,
     action,
     subject: { type: 'business', id: 'b1', name: null },
     businessId: 'b1',
