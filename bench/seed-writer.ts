@@ -258,5 +258,5 @@ export function createSeedWriter(db: Connection) {
     }
   }
 
-  return { addTenant, keepFollowed, addUser, addBusiness, writeStep }
+  return { addTenant, keepFollowed, addUser, addBusiness, writeStep, record }
 }
