@@ -20,7 +20,7 @@ export function connect({ baseUrl, token }: Connection): void {
   client.setConfig({ baseUrl, headers: { Authorization: `Bearer ${token}` }, fetch: patientFetch })
 }
 
-async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function patientFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(request.clone())

@@ -16,7 +16,7 @@ export const streamChangesQuery = z.strictObject({
 
 const FEED_LIMIT_DEFAULT = 100
 /** Largest page of the feed. A page of this size takes some milliseconds in the background. */
-export const FEED_LIMIT_MAX = 1_000
+const FEED_LIMIT_MAX = 1_000
 /** Days for which a cursor of the feed is valid, counted from the change that follows it. */
 export const FEED_DAYS = 90
 

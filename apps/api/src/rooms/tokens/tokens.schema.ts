@@ -5,7 +5,7 @@ import { instant, line } from '../../http/text.ts'
 import { permissionSchema } from '../identity/identity.ts'
 import { isAddressRange } from './addresses.rules.ts'
 
-export const TOKEN_NAME_LENGTH = 80
+const TOKEN_NAME_LENGTH = 80
 /** Longest life of a token in days: a year. */
 export const TOKEN_MAX_DAYS = 366
 const MAX_ADDRESSES = 20
@@ -38,7 +38,6 @@ export const listTokensQuery = z.strictObject({
     .default('own')
     .describe('own: your tokens. workspace: those of all members, with the permission `tokens.manage`.'),
 })
-export type ListTokens = z.output<typeof listTokensQuery>
 
 const tokenProperties = {
   id: z.string(),
