@@ -1,9 +1,10 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TokenAdmission, TokenHolder } from '../../http/session-guard.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Permission } from '../../lib/declared.ts'
-import { secretsEqual, sha256 } from '../../lib/hashing.ts'
+import { sha256 } from '../../lib/hashing.ts'
 import { change, unchanged } from '../../store/change/change.ts'
 import { untilWritten } from '../../store/change/until-written.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,6 +18,7 @@ import type { RefusalReason } from './tokens.table.ts'
 
 /** Requests of one token within a minute, counted in memory by each process. The window begins with the first request. */
 export const TOKEN_REQUESTS = { max: 1_200, windowMs: 60_000, maxKeys: 10_000 }
+const RATE_POLICY = `"token";q=${TOKEN_REQUESTS.max};w=${TOKEN_REQUESTS.windowMs / 1_000}`
 /** Minimum interval between two writes of a token's last use. */
 const USED_EVERY_MS = 60_000
 /** Maximum number of cached tokens. Any write to the store empties the cache. */
@@ -37,6 +39,17 @@ export function tokenAdmission(store: Store, policy: SecondFactorPolicy, log: Er
   const find = untilWritten(store, MAX_AT_HAND, (id) => readToken(store, id))
   const requests = createAttemptLimit(store.clock, TOKEN_REQUESTS)
   const writing = new Set<string>()
+  /** ids of the tokens of recent secrets by the hash of the secret, because reading an id takes longer than hashing */
+  const ids = new Map<string, string>()
+
+  function idOf(secret: string, secretHash: string): string {
+    const known = ids.get(secretHash)
+    if (known !== undefined) return known
+    const id = tokenIdIn(secret) ?? NO_ID
+    if (ids.size >= MAX_AT_HAND) ids.clear()
+    ids.set(secretHash, id)
+    return id
+  }
 
   async function inBackground(key: string, work: () => Promise<unknown>): Promise<void> {
     if (writing.has(key)) return
@@ -54,8 +67,9 @@ export function tokenAdmission(store: Store, policy: SecondFactorPolicy, log: Er
     grantable: grantablePermissions,
     find: async (secret, request) => {
       const now = store.clock()
-      const token = await find(tokenIdIn(secret) ?? NO_ID)
-      const isKnown = secretsEqual(sha256(secret), token?.secretHash ?? NO_HASH)
+      const secretHash = sha256(secret)
+      const token = await find(idOf(secret, secretHash))
+      const isKnown = areEqual(secretHash, token?.secretHash ?? NO_HASH)
       if (token === undefined || !isKnown) throw refused('This access token is not valid.')
       const reason = refusalOf(token, token.isAddressAllowed(request.ip), now.getTime())
       if (reason !== undefined) {
@@ -72,6 +86,11 @@ export function tokenAdmission(store: Store, policy: SecondFactorPolicy, log: Er
     },
     count: (actor, reply) => countRequest(requests.count(actor.tokenId ?? ''), reply),
   }
+}
+
+/** Compares two hashes of the same length in constant time. */
+function areEqual(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 async function readToken(store: Store, id: string): Promise<Known | undefined> {
@@ -97,10 +116,9 @@ function countRequest(
   { waitMs, used, resetMs }: ReturnType<ReturnType<typeof createAttemptLimit>['count']>,
   reply: FastifyReply,
 ): void {
-  const { max, windowMs } = TOKEN_REQUESTS
+  const { max } = TOKEN_REQUESTS
   const seconds = Math.ceil(resetMs / 1_000)
-  reply.header('ratelimit-policy', `"token";q=${max};w=${windowMs / 1_000}`)
-  reply.header('ratelimit', `"token";r=${Math.max(0, max - used)};t=${seconds}`)
+  reply.headers({ 'ratelimit-policy': RATE_POLICY, ratelimit: `"token";r=${max - used};t=${seconds}` })
   if (waitMs === 0) return
   throw new AppError(
     'rate_limited',

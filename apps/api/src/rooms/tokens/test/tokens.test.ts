@@ -5,9 +5,12 @@ import { buildTestApp, type TestApp, type TestClient } from '../../../../test/bu
 import { jobWorld, testKind } from '../../../../test/job-world.ts'
 import { lastEvent } from '../../../../test/person.ts'
 import { createProspect, type Problem } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import type { Page } from '../../../http/pagination.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
+import { residueOf } from '../../../store/change/audit-redaction.ts'
+import type { AuditEventTable } from '../../../store/store.table.ts'
 import type { AuditEvent } from '../../audit/audit.ts'
 import { verifyTenant } from '../../audit/audit.ts'
 import type { User as Member } from '../../identity/accounts/users.schema.ts'
@@ -409,4 +412,24 @@ test('the work of a job that a token requested names the token', async () => {
   const actor = w.t.tenants.home.users.operator.id
   for (const action of ['job.create', 'test.trace'])
     expect([action, await lastEvent(w.t, action)]).toMatchObject([action, { actor, token_id: id }])
+})
+
+test('an erasure empties the events of a token and leaves the chain provable, and an emptied event keeps its token', async () => {
+  const t = await buildTestApp()
+  const { client, id: tokenId } = await createTestToken(t)
+  const { id } = await createProspect(client, { name: 'Baobab Bakery' })
+  const administrator = await freshClient(t, 'administrator')
+  const key = { 'idempotency-key': newId() }
+  const erased = await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.', suppress: false }, key)
+  expect(erased.status).toBe(200)
+  const event = await lastEvent(t, 'business.create')
+  expect(event).toMatchObject({ token_id: tokenId, after_json: null })
+  expect((await verifyTenant(t.store, t.tenants.home.id)).firstBroken).toBeNull()
+  const writer = await writerOf(t.store)
+  const relabel = writer
+    .updateTable('audit_events')
+    .set({ token_id: null })
+    .where('id', '=', event?.id ?? '')
+  await expect(relabel.execute()).rejects.toThrow('append-only')
+  expect(residueOf({ ...event, token_id: null } as AuditEventTable)).not.toBe(residueOf(event as AuditEventTable))
 })
