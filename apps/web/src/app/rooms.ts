@@ -21,6 +21,7 @@ import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { registryRoutes } from '../rooms/registry/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
+import { requestRoom, requestRoutes } from '../rooms/requests/room.ts'
 import { retentionRoom, retentionSettingsRoutes } from '../rooms/retention/room.ts'
 import { reviewRoom, reviewRoutes } from '../rooms/review/room.ts'
 import { scanningRoom, scanningRoutes } from '../rooms/scanning/room.ts'
@@ -43,6 +44,7 @@ export const rooms: readonly Room[] = [
   reviewRoom,
   matchingRoom,
   suppressionRoom,
+  requestRoom,
   reportRoom,
   draftRoom,
   jobRoom,
@@ -74,6 +76,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...reviewRoutes(desk, joined.ReviewDesk, parseReviewSearch),
     ...matchingRoutes(desk),
     ...suppressionRoutes(desk),
+    ...requestRoutes(desk),
     ...registryRoutes(desk),
     ...reportRoutes(desk, joined.ReportDesk),
     ...draftRoutes(desk),

@@ -93,6 +93,8 @@ export const tokenPermissions: Readonly<Record<Permission, { group: TokenGroup }
   'suppression.remove': { never: 'proof' },
   'sources.delete_raw': { never: 'proof' },
   'matching.reverse': { never: 'proof' },
+  'requests.read': { never: 'proof' },
+  'holdings.create': { never: 'proof' },
 
   'users.manage': { never: 'people' },
   'tokens.manage': { never: 'people' },
@@ -129,6 +131,7 @@ export const tokenPermissions: Readonly<Record<Permission, { group: TokenGroup }
   'review.decide': { never: 'decision' },
   'review.bulk': { never: 'decision' },
   'jobs.retry': { never: 'decision' },
+  'requests.manage': { never: 'decision' },
 
   'sources.query': { never: 'outside' },
   'domains.check': { never: 'outside' },
