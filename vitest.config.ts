@@ -92,7 +92,10 @@ export default defineConfig({
           globalSetup: 'jobcard-store/test/global-setup.ts',
         },
       },
-      { extends: true, test: { name: 'script', include: ['script/**/*.test.ts', 'bench/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'script', include: ['script/**/*.test.ts', 'bench/**/*.test.ts', 'examples/**/*.test.ts'] },
+      },
     ],
   },
 })

@@ -51,6 +51,7 @@ export function createSeedWriter(db: Connection) {
       reason: null,
       correlation_id: newId(),
       previous_hash: tenant.lastHash,
+      token_id: null,
       ...entry,
     }
     const hash = auditEventHash(event)
@@ -257,5 +258,5 @@ export function createSeedWriter(db: Connection) {
     }
   }
 
-  return { addTenant, keepFollowed, addUser, addBusiness, writeStep }
+  return { addTenant, keepFollowed, addUser, addBusiness, writeStep, record }
 }

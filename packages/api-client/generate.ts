@@ -10,6 +10,7 @@ import { type DescribedRoute, describeRoutes } from '../../apps/api/src/http/des
 import { systemClock } from '../../apps/api/src/lib/clock.ts'
 import { facts } from '../../apps/api/src/rooms/businesses/record/facts.data.ts'
 import { migrations } from '../../apps/api/src/rooms/migrations.ts'
+import { grantablePermissions } from '../../apps/api/src/rooms/tokens/tokens.ts'
 import { openStore } from '../../apps/api/src/store/store.ts'
 
 /*
@@ -28,7 +29,7 @@ async function openApiDocument(): Promise<unknown> {
   const app = await buildApp({ store, config, logger, onRoute: (route) => routes.push(route) })
   try {
     await app.ready()
-    return await describeRoutes(routes)
+    return await describeRoutes(routes, grantablePermissions)
   } finally {
     await app.close()
     await store.close()

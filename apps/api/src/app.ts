@@ -24,6 +24,7 @@ import { actorFinder, reportRefusedCookie, sessionCookieName } from './rooms/ide
 import { rooms as allRooms, jobKindsIn } from './rooms/index.ts'
 import type { JobKinds } from './rooms/jobs/jobs.ts'
 import type { Room, RoomContext } from './rooms/room.ts'
+import { tokenAdmission } from './rooms/tokens/tokens.ts'
 import type { Store } from './store/store.ts'
 
 export type AppOptions = {
@@ -70,6 +71,7 @@ export async function buildApp(options: AppOptions) {
     hosts,
     findActor: actorFinder(store, config, logger),
     onRefusedCookie: (token, request) => reportRefusedCookie(store, token, request),
+    tokens: tokenAdmission(store, config, logger),
   })
 
   registerWrittenBytes(app, written)

@@ -44,6 +44,8 @@ export type TestApp = {
   startSession(member: Member): Promise<string>
   /** returns a client that sends this session cookie */
   withSession(token: string): TestClient
+  /** returns a client of a program that sends this access token, without a cookie and an Origin */
+  withToken(secret: string, remoteAddress?: string): TestClient
   /** returns a client without a cookie, with its own network address */
   visitor(remoteAddress?: string): TestClient
   /** returns how many rows `work` added to each table; 0 for a table whose rows changed in content only; `{}` if nothing changed */
@@ -134,6 +136,7 @@ export async function openTestApp({
     logged: log.text,
     startSession: begin,
     withSession,
+    withToken: (secret, remoteAddress) => createTestClient(app, { authorization: `Bearer ${secret}` }, remoteAddress),
     visitor: (remoteAddress) => browser({}, remoteAddress),
     as: (role, tenant = 'home') => {
       const { id: tenantId, users } = tenants[tenant]

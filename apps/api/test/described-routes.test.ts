@@ -12,6 +12,7 @@ type Parameter = { name: string; in: string; required?: boolean }
 type Response = { content?: Record<string, unknown>; headers?: Record<string, unknown> }
 type Operation = {
   'x-compressible'?: true
+  'x-token'?: string
   summary?: string
   security?: object[]
   parameters?: Parameter[]
@@ -28,15 +29,16 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 )
 const operationOf = (name: string) => operations.find((operation) => operation.name === name)
 
-test('an open route requires nothing, a change requires the session and its token, and a read only the session', async () => {
+test('an open route requires nothing; others require a session, a change with its CSRF token, or an access token where one can call it', async () => {
   const open = new Set<string>()
   await buildTestApp({
     onRoute: ({ method, url, config }) => {
       if (config?.open === true) open.add(`${method} ${url}`)
     },
   })
-  for (const { name, security } of operations) {
-    const wanted = open.has(name) ? [] : name.startsWith('GET ') ? undefined : [{ session: [], csrfToken: [] }]
+  for (const { name, security, 'x-token': use } of operations) {
+    const session = name.startsWith('GET ') ? { session: [] } : { session: [], csrfToken: [] }
+    const wanted = open.has(name) ? [] : [session, ...(use === 'refused' ? [] : [{ accessToken: [] }])]
     expect(security, name).toEqual(wanted)
   }
   expect(open.size).toBeGreaterThan(5)
@@ -45,7 +47,11 @@ test('an open route requires nothing, a change requires the session and its toke
 test('every error is a problem, also of a route that returns a file', () => {
   for (const { name, responses } of operations) {
     expect(Object.keys(responses.default?.content ?? {}), name).toEqual(['application/problem+json'])
-    expect(Object.keys(responses.default?.headers ?? {}), name).toEqual(['Retry-After'])
+    expect(Object.keys(responses.default?.headers ?? {}), name).toEqual([
+      'Retry-After',
+      'WWW-Authenticate',
+      'RateLimit',
+    ])
   }
 })
 
@@ -54,7 +60,7 @@ test('what may be compressed is JSON that a session reads: never a change, a fil
   const secret = /csrf|secret|password$|token$|otpauth|recoverycodes$|^link$/i
   for (const { name, security, responses } of compressible) {
     expect(name).toMatch(/^GET /)
-    expect(security, name).toBeUndefined()
+    expect(security, name).not.toEqual([])
     expect(Object.keys(responses['200']?.content ?? {}), name).toEqual(['application/json'])
     const secrets = everyProperty(responses['200'], components.schemas)
       .filter(({ name: property, schema }) => secret.test(property) && schema.type === 'string')
@@ -108,7 +114,8 @@ test('a list has pages, or a cursor to continue from, or states how many rows it
   })
   expect(lists.length).toBeGreaterThan(50)
   const unbounded = lists.filter(
-    ({ members, items }) => !('page' in members) && !('nextAfter' in members) && items.maxItems === undefined,
+    ({ members, items }) =>
+      !['page', 'nextAfter', 'nextCursor'].some((member) => member in members) && items.maxItems === undefined,
   )
   expect(unbounded.map(({ name }) => name)).toEqual([])
 })

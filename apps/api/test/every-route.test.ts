@@ -134,12 +134,13 @@ test('every change of accounts, factors, sessions or the workspace requires a fr
         (/^(users\.manage|tenant\.configure|pipeline\.configure|exports\.create|suppression\.remove|erasure\.erase)$/.test(
           permission ?? '',
         ) ||
-          /\/(mfa|sessions)(\/|$)/.test(url))),
+          /\/(mfa|sessions|tokens)(\/|$)/.test(url))),
   )
   expect(dangerous.length).toBeGreaterThan(18)
-  // The only dangerous route without step-up is the one that proves an identity.
+  // The routes without step-up are the one that proves an identity, and the one that revokes a token, because a stop must not wait for a proof.
   expect(dangerous.filter(({ stepUp }) => stepUp !== true).map(({ name }) => name)).toEqual([
     'POST /api/v1/session/mfa',
+    'DELETE /api/v1/tokens/:tokenId',
   ])
 })
 
@@ -196,10 +197,12 @@ test('being signed in is enough for these routes only', async () => {
     'DELETE /session',
     'DELETE /sessions',
     'DELETE /sessions/:id',
+    'DELETE /tokens/:tokenId',
     'GET /assignees',
     'GET /audit-actions',
     'GET /background-work',
     'GET /capabilities',
+    'GET /changes',
     'GET /changes/stream',
     'GET /contact-hours',
     'GET /dashboard/arrangement',
@@ -217,6 +220,8 @@ test('being signed in is enough for these routes only', async () => {
     'GET /session',
     'GET /sessions',
     'GET /tenant',
+    'GET /token-permissions',
+    'GET /tokens',
     'PATCH /saved-filters/:savedFilterId',
     'POST /mfa/enrolment',
     'POST /mfa/enrolment/confirmation',
@@ -228,6 +233,7 @@ test('being signed in is enough for these routes only', async () => {
     'POST /session/mfa',
     'POST /session/passkey-options',
     'POST /session/tenant',
+    'POST /tokens',
     'PUT /dashboard/arrangement',
     'PUT /saved-filters/defaults',
   ])

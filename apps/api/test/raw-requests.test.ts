@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { RouteOptions } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
+import { createTestToken } from './access-tokens.ts'
 import { buildTestApp, WEB_ORIGIN } from './build-app.ts'
 import { connected } from './raw-connection.ts'
 
@@ -92,28 +93,40 @@ describe('a slow body', () => {
     return { t: await buildTestApp({ onRoute }), admitted }
   }
 
-  /** Sends the headers of a change, runs `meanwhile` when the headers were accepted, and sends the body much later. */
+  /** Sends the headers of a change in a session, runs `meanwhile` when the headers were accepted, and sends the body much later. */
   async function sendSlowly(
-    { t, admitted }: Awaited<ReturnType<typeof admittingApp>>,
+    slow: Awaited<ReturnType<typeof admittingApp>>,
     meanwhile: (token: string) => Promise<unknown>,
   ) {
+    const { t } = slow
     const { id: tenantId, users } = t.tenants.home
     const token = await t.startSession({ tenantId, userId: users.operator.id, role: 'operator' })
     const { body: session } = await t.withSession(token).get<{ csrfToken: string }>('/session')
+    const credentials = [
+      `Origin: ${WEB_ORIGIN}`,
+      `Cookie: prospect_session=${token}`,
+      `X-CSRF-Token: ${session.csrfToken}`,
+    ]
+    return sendSlowlyWith(slow, credentials, () => meanwhile(token))
+  }
+
+  async function sendSlowlyWith(
+    { t, admitted }: Awaited<ReturnType<typeof admittingApp>>,
+    credentials: readonly string[],
+    meanwhile: () => Promise<unknown>,
+  ) {
     const socket = await connected(t.app)
     const headers = [
       'POST /api/v1/businesses HTTP/1.1',
       'Host: localhost',
       'Connection: close',
-      `Origin: ${WEB_ORIGIN}`,
-      `Cookie: prospect_session=${token}`,
-      `X-CSRF-Token: ${session.csrfToken}`,
+      ...credentials,
       'Content-Type: application/json',
       `Content-Length: ${BODY.length}`,
     ]
     socket.write(`${headers.join('\r\n')}\r\n\r\n`)
     await admitted
-    await meanwhile(token)
+    await meanwhile()
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 600)
     socket.write(BODY)
@@ -132,6 +145,18 @@ describe('a slow body', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
     const { body } = await (await t.as('viewer')).get('/businesses')
     expect(body).toMatchObject({ items: [] })
+  })
+
+  test('is refused when its access token was revoked meanwhile, and nothing is written', async () => {
+    const slow = await admittingApp()
+    const { t } = slow
+    const { secret, id } = await createTestToken(t)
+    const operator = await t.as('operator')
+    const credentials = [`Authorization: Bearer ${secret}`]
+    const answer = await sendSlowlyWith(slow, credentials, () => operator.delete(`/tokens/${id}`))
+    expect(answer).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect(answer.head).toMatch(/www-authenticate: Bearer .*revoked/i)
+    expect((await operator.get('/businesses')).body).toMatchObject({ items: [] })
   })
 
   test('is refused when the role no longer permits it', async () => {

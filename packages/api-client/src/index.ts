@@ -1,6 +1,6 @@
 /**
  * Typed client of the API, generated from its OpenAPI document (`npm run generate:client`). Functions are named by operation (`listBusinesses`,
- * `movePipeline`, …). `client` contains the URL and, in a program without cookies, the headers of the session; `client.test.ts` shows a sign-in.
+ * `movePipeline`, …). A program calls `connect` with an access token first. `client` contains the URL and the headers.
  * `./query` exports options and keys for TanStack Query.
  */
 import type {
@@ -16,6 +16,7 @@ import type {
   Total,
 } from './generated/types.gen.ts'
 
+export { type Connection, connect } from './connect.ts'
 export { client } from './generated/client.gen.ts'
 export { facts } from './generated/facts.gen.ts'
 export * from './generated/index.ts'

@@ -10,3 +10,6 @@ export const actorRefSchema = z
     z.object({ kind: z.literal('system'), name: z.string() }),
   ])
   .meta({ id: 'ActorRef' })
+
+/** Schema of the access token with which a program acted for a person. */
+export const tokenRefSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: 'TokenRef' })

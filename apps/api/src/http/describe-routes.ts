@@ -2,14 +2,18 @@ import swagger from '@fastify/swagger'
 import fastify, { type FastifySchema, type RouteOptions } from 'fastify'
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Permission } from '../lib/declared.ts'
 import { isCompressible } from './compressible.ts'
 import { refusedWithout, replayable } from './conditional.ts'
+import { type TokenRefusal, tokenRefusalOf } from './token-access.ts'
 import { takesNothing } from './validation.ts'
 
 const description = `Multi-tenant prospect management, operated by people.
 
 Sign in with \`POST /api/v1/session\`; the session cookie authenticates later requests. Every change requires the session's \`csrfToken\` as \`X-CSRF-Token\`.
-A \`PATCH\` requires \`If-Match\` with the ETag of the version that you read. Every \`POST\` that changes records accepts an \`Idempotency-Key\` (sessions, sign-in, passwords, factors, people and links do not): a
+A program signs in with an access token instead: \`Authorization: Bearer pp_…\`, without a cookie and without \`X-CSRF-Token\`. A request with a token ignores its cookie. \`x-token\` states
+per operation whether a token can call it: \`allowed\`, \`some_bodies\` (without a fresh proof only), or \`refused\` (403 \`session_required\`), and \`x-permission\` the permission that it requires.
+A \`PATCH\` requires \`If-Match\` with the ETag of the version that you read. Every \`POST\` that changes records accepts an \`Idempotency-Key\` (sessions, sign-in, passwords, factors, tokens, people and links do not): a
 replay returns the result of the first request as it is now, with \`Idempotency-Replayed: true\`, and changes nothing. A key is unique in the workspace and belongs to the person who used it first; an identical
 request of another person gets 422 or, where it creates a job, that job. Routes that support \`GET\` support \`HEAD\`.
 An operation with \`x-fresh-proof\` requires that the person proved their identity within the last 15 minutes, always or for some bodies; otherwise it answers 403
@@ -20,10 +24,14 @@ export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'c
 
 /**
  * Builds the OpenAPI document of an app from its declared routes and from the Zod schemas that validate requests and responses.
- * `packages/api-client/generate.ts` writes the document to openapi.json, which the API serves. `npm run check:client` fails if that file differs from
+ * `grantable`: the permissions that an access token
+ * can have. `packages/api-client/generate.ts` writes the document to openapi.json, which the API serves. `npm run check:client` fails if that file differs from
  * this document.
  */
-export async function describeRoutes(routes: readonly DescribedRoute[]): Promise<object> {
+export async function describeRoutes(
+  routes: readonly DescribedRoute[],
+  grantable: ReadonlySet<Permission>,
+): Promise<object> {
   const app = fastify({ exposeHeadRoutes: false })
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
@@ -41,9 +49,15 @@ export async function describeRoutes(routes: readonly DescribedRoute[]): Promise
             description: 'In production, which is reached over TLS only, the name is `__Host-prospect_session`.',
           },
           csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'An access token of a member, created with `POST /tokens` or on the page Settings · Access tokens.',
+          },
         },
       },
-      security: [{ session: [] }],
+      security: [{ session: [] }, { accessToken: [] }],
     },
     transform: createJsonSchemaTransform({}),
     transformObject: (document) => withSortedSchemas(withoutUnused(jsonSchemaTransformObject(document))),
@@ -54,7 +68,7 @@ export async function describeRoutes(routes: readonly DescribedRoute[]): Promise
   await app.ready()
   const document = inItsOrder.parse(app.swagger())
   await app.close()
-  for (const route of routes) complete(document, route)
+  for (const route of routes) complete(document, route, grantable)
   return document
 }
 
@@ -97,7 +111,11 @@ const inItsOrder = z.custom<z.infer<typeof documentSchema>>((value) => documentS
  * Adds the parts of an operation that its schemas do not declare: required session, permission and headers, response headers, and the problem bodies
  * of errors.
  */
-function complete(document: z.infer<typeof documentSchema>, route: DescribedRoute): void {
+function complete(
+  document: z.infer<typeof documentSchema>,
+  route: DescribedRoute,
+  grantable: ReadonlySet<Permission>,
+): void {
   const { method, url, schema, config } = route
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
   if (operation === undefined) return
@@ -106,12 +124,18 @@ function complete(document: z.infer<typeof documentSchema>, route: DescribedRout
   if (isCompressible(route)) operation['x-compressible'] = true
   if (config?.stepUp !== undefined) operation['x-fresh-proof'] = config.stepUp === true ? 'always' : 'some_bodies'
   if (config?.open === true) operation.security = []
-  else if (method !== 'GET') operation.security = [{ session: [], csrfToken: [] }]
+  else {
+    const refusal = tokenRefusalOf({ method: String(method), config: config ?? {} }, grantable)
+    operation['x-permission'] = config?.permission ?? null
+    operation['x-token'] = refusal !== undefined ? 'refused' : config?.stepUp === undefined ? 'allowed' : 'some_bodies'
+    if (refusal !== undefined) operation['x-token-refused'] = refusal
+    operation.security = securityOf(method !== 'GET', refusal)
+  }
   const { default: refused, ...done } = operation.responses
   if (refused !== undefined) {
     refused.description = 'Refused or failed'
     refused.content = { 'application/problem+json': Object.values(refused.content ?? {})[0] }
-    refused.headers = headersNamed('Retry-After')
+    refused.headers = headersNamed('Retry-After', 'WWW-Authenticate', 'RateLimit')
   }
   const told = headersNamed(
     ...(config?.tells?.includes('etag') === true ? (['ETag'] as const) : []),
@@ -121,11 +145,20 @@ function complete(document: z.infer<typeof documentSchema>, route: DescribedRout
   if (Object.keys(told).length > 0) for (const answer of Object.values(done)) answer.headers = told
 }
 
+/** Returns the credentials of which an operation requires one: a session, with the CSRF token for a change, or an access token. */
+function securityOf(changes: boolean, refusal: TokenRefusal | undefined): Record<string, string[]>[] {
+  const session = changes ? { session: [], csrfToken: [] } : { session: [] }
+  return refusal === undefined ? [session, { accessToken: [] }] : [session]
+}
+
 const headerDescriptions = {
   ETag: 'The version of the record, to send as If-Match',
   Location: 'Address of the created or accepted resource',
   'Idempotency-Replayed': 'true: an earlier request with this key did the work, and nothing was changed now',
   'Retry-After': 'Seconds to wait before a retry, where waiting helps',
+  'WWW-Authenticate': 'With 401 for an access token: why it is refused',
+  RateLimit:
+    'With an access token: requests that are left (`r`) and seconds until the next window (`t`); RateLimit-Policy states the limit',
 }
 
 function headersNamed(...names: (keyof typeof headerDescriptions)[]) {

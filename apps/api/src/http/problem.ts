@@ -21,11 +21,13 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   mfa_required: [403, 'Second factor required'],
   password_change_required: [403, 'New password required'],
   step_up_required: [403, 'Confirm your identity'],
+  session_required: [403, 'Session required'],
   permission_denied: [403, 'Not permitted'],
   csrf_token_invalid: [403, 'CSRF token missing or wrong'],
   not_found: [404, 'Not found'],
   conflict: [409, 'Conflict'],
   cursor_ahead: [409, 'Cursor beyond the newest event'],
+  cursor_expired: [409, 'Cursor too old'],
   candidate_changed: [409, 'The suggestion changed'],
   candidate_not_open: [409, 'The suggestion no longer waits for a decision'],
   idempotency_in_progress: [409, 'Still running'],
@@ -124,6 +126,7 @@ export function registerProblems(app: FastifyInstance, statuses: ErrorStatuses):
     const [status] = statuses[known.code]
     if (status >= 500)
       request.log.error({ err: known.details.cause ?? known, reason: known.details.reason }, known.code)
+    if (known.details.challenge !== undefined) reply.header('www-authenticate', known.details.challenge)
     if (known.details.retryAfterSeconds !== undefined) reply.header('retry-after', known.details.retryAfterSeconds)
     return sendProblem(reply, problemOf(statuses, known, request))
   })

@@ -37,6 +37,7 @@ const notOfTheRecord: ReadonlySet<ErrorCode> = new Set<CommonErrorCode>([
   'mfa_required',
   'password_change_required',
   'step_up_required',
+  'session_required',
   'csrf_token_invalid',
   'misdirected_request',
   'not_found',

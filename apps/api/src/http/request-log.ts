@@ -22,7 +22,13 @@ export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeader
 function logBrokenOff(request: FastifyRequest): void {
   const { actor, routeOptions } = request
   request.log.info(
-    { method: request.method, route: routeOptions.url ?? 'none', tenant: actor?.tenantId, user: actor?.userId },
+    {
+      method: request.method,
+      route: routeOptions.url ?? 'none',
+      tenant: actor?.tenantId,
+      user: actor?.userId,
+      token: actor?.tokenId,
+    },
     'the client aborted while sending the body',
   )
 }
@@ -40,6 +46,7 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       tenant: request.actor?.tenantId,
       user: request.actor?.userId,
+      token: request.actor?.tokenId,
     },
     'answered',
   )

@@ -58,6 +58,8 @@ type Guarded = {
   permission: Permission | null
   /** true for a dangerous route, which requires a recent proof of identity */
   stepUp?: true
+  /** true for a route of the person's own account or screens, which accepts no access token */
+  onlySession?: true
   /** the holds (steps that a session must complete first) during which the route may still be used */
   during?: readonly Hold[]
 }
@@ -274,9 +276,20 @@ function byStatus(response: Responses, status: unknown): Readonly<Record<number,
 }
 
 function configOf(route: FastifyContextConfig, has: { etag?: unknown; location?: unknown } = {}): FastifyContextConfig {
-  const { permission, open, anyHost, during, stepUp, refused, secret, maxFormBytes } = route
+  const { permission, open, anyHost, during, stepUp, onlySession, refused, secret, maxFormBytes } = route
   const tells = route.tells ?? (['etag', 'location'] as const).filter((header) => has[header] !== undefined)
-  return withoutUndefined({ permission, open, anyHost, during, stepUp, refused, secret, maxFormBytes, tells })
+  return withoutUndefined({
+    permission,
+    open,
+    anyHost,
+    during,
+    stepUp,
+    onlySession,
+    refused,
+    secret,
+    maxFormBytes,
+    tells,
+  })
 }
 
 /** Returns the header schema of a change, which also decides what the handler requires. */

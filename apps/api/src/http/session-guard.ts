@@ -1,38 +1,45 @@
 import { type ExpectedHosts, originName } from '@prospect/hosts'
 import { parseCookie } from 'cookie'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requirePermission, type UserActor } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Permission } from '../lib/declared.ts'
 import { hmacUnder, secretsEqual } from '../lib/hashing.ts'
 import type { Keys } from '../store/files/keys.ts'
 import type { RefusedAttempts } from './refused-attempts.ts'
+import { bearerOf, needsSession, requireTokenAllowed } from './token-access.ts'
 
 /** Steps that a session must complete before it can be used: second factor, new password, or enrolment of a first factor. */
 export const holds = ['second_factor', 'password_change', 'enrolment'] as const
 export type Hold = (typeof holds)[number]
 
-/** The person of a session, and the state of the session. */
-export type SessionHolder = {
+/** The person of an access token, and the step that the person must complete before the token can be used. */
+export type TokenHolder = {
   actor: UserActor
-  sessionId: string
   hold: Hold | null
+}
+
+/** The person of a session, and the state of the session. */
+export type SessionHolder = TokenHolder & {
+  sessionId: string
   /** true if the person recently proved their identity by their strongest factor */
   isFresh: boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** set by the guard on every route that requires a session */
+    /** set by the guard on every route that requires a session or an access token */
     actor: UserActor | null
+    /** null for a request with an access token */
     sessionId: string | null
+    /** null for a request with an access token */
     sessionToken: string | null
     /** true if the person recently proved their identity by their strongest factor */
     isFresh: boolean
     /** time at which the guard identified the actor, in milliseconds of the process's monotonic clock */
     admittedAt: number
     /**
-     * Checks the session again and updates `actor`. For routes that read their body themselves, to be called after the body has arrived. Errors:
+     * Checks the session or the access token again and updates `actor`. For routes that read their body themselves, to be called after the body has arrived. Errors:
      * those of the guard.
      */
     admitAgain(): Promise<void>
@@ -49,6 +56,8 @@ declare module 'fastify' {
      * and checks it itself. docs/security.md lists these routes and why others of the kind are not among them.
      */
     stepUp?: true | 'some_bodies'
+    /** true for a route of the person's own account or screens, which accepts no access token */
+    onlySession?: true
     /** how refused attempts are recorded in the audit */
     refused?: RefusedAttempts
     /** response headers that cannot be derived for the OpenAPI document */
@@ -65,6 +74,20 @@ export type GuardOptions = {
   findActor: (token: string, correlationId: string) => Promise<SessionHolder | undefined>
   /** called for a cookie that belongs to no session; must not throw */
   onRefusedCookie: (token: string, request: FastifyRequest) => Promise<void>
+  tokens: TokenAdmission
+}
+
+/** How the guard identifies the person of an access token. */
+export type TokenAdmission = {
+  /** permissions that a token can have */
+  grantable: ReadonlySet<Permission>
+  /**
+   * Returns the person of a token. Errors: `token_invalid` for a token that is malformed, unknown, expired, revoked or not valid at the address of the
+   * request; `tokens_off` if the workspace accepts no tokens.
+   */
+  find: (secret: string, request: FastifyRequest) => Promise<TokenHolder>
+  /** Counts a request of the token and sets the headers of its rate limit. Errors: `rate_limited`. */
+  count: (actor: UserActor, reply: FastifyReply) => void
 }
 
 /**
@@ -78,9 +101,12 @@ const ADMITTED_FOR_MS = 500
  * one of the service's own pages as far as the browser reports the origin. A session with a hold can use only the routes that complete the required
  * step. A slow request is authenticated again after its body has arrived, because otherwise a person who was signed out in the meantime could still
  * write.
+ *
+ * A request with `Authorization: Bearer` is identified by its access token alone: its cookie is ignored, also if the token is refused, and it needs no
+ * CSRF token, because no browser adds this header by itself.
  */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
-  const { cookieName, findActor, onRefusedCookie, hosts } = options
+  const { cookieName, findActor, onRefusedCookie, hosts, tokens } = options
   const csrfToken = csrfTokens(options.keys)
   app.decorateRequest('actor', null)
   app.decorateRequest('sessionId', null)
@@ -89,6 +115,8 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   app.decorateRequest('admittedAt', 0)
   app.decorateRequest('admitAgain', async function (this: FastifyRequest): Promise<void> {
     const { sessionToken, actor } = this
+    const secret = sessionToken === null ? bearerOf(this.headers.authorization) : undefined
+    if (secret !== undefined) return admitToken(this, await tokens.find(secret, this), tokens.grantable)
     const holder = sessionToken === null ? undefined : await findActor(sessionToken, this.id)
     if (holder === undefined || holder.actor.tenantId !== actor?.tenantId) {
       throw new AppError('authentication_required', 'This session ended while the request was being sent.')
@@ -98,11 +126,20 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
     requireAllowed(this, holder)
   })
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { open } = request.routeOptions.config
+    const isClosed = open !== true && !request.is404
     const changes = request.method !== 'GET'
+    const secret = isClosed ? bearerOf(request.headers.authorization) : undefined
+    if (secret !== undefined) {
+      const holder = await tokens.find(secret, request)
+      request.admittedAt = performance.now()
+      request.actor = holder.actor
+      tokens.count(holder.actor, reply)
+      return admitToken(request, holder, tokens.grantable)
+    }
     if (changes) requireOwnPage(request, hosts)
-    if (open === true || request.is404) return
+    if (!isClosed) return
     const token = cookieValue(request.headers.cookie, cookieName)
     const holder = token === undefined ? undefined : await findActor(token, request.id)
     if (token === undefined || holder === undefined) {
@@ -119,29 +156,47 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   })
 
   app.addHook('preValidation', (request, _reply, done) => {
-    const { sessionToken, admittedAt } = request
-    if (sessionToken === null || performance.now() - admittedAt < ADMITTED_FOR_MS) return done()
+    const { actor, admittedAt } = request
+    if (actor === null || performance.now() - admittedAt < ADMITTED_FOR_MS) return done()
     request.admitAgain().then(() => done(), done)
   })
 }
 
+/** Sets the person of an access token, and requires what the route requires of it. */
+function admitToken(request: FastifyRequest, { actor, hold }: TokenHolder, grantable: ReadonlySet<Permission>): void {
+  const { method, routeOptions } = request
+  request.actor = actor
+  requireNoHold(hold, routeOptions.config)
+  requireTokenAllowed({ method, config: routeOptions.config }, grantable)
+  requirePermissionOf(routeOptions.config, actor)
+}
+
 /** Requires what the route requires: that no hold blocks it, the permission, and a recent proof of identity. */
 function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: SessionHolder): void {
-  const { permission, during, stepUp } = request.routeOptions.config
+  const { config } = request.routeOptions
+  requireNoHold(hold, config)
+  requirePermissionOf(config, actor)
+  if (config.stepUp === true) requireFreshProof({ actor, isFresh })
+}
+
+function requireNoHold(hold: Hold | null, { during }: FastifyContextConfig): void {
   if (hold !== null && during?.includes(hold) !== true) throw heldBack(hold)
+}
+
+function requirePermissionOf({ permission }: FastifyContextConfig, actor: UserActor): void {
   if (permission != null) requirePermission(actor, permission)
-  if (stepUp === true) requireFreshProof({ isFresh })
 }
 
 /**
  * Requires a recent proof of identity, for a route that is dangerous with some bodies only. Other routes declare `stepUp`. Errors:
- * `step_up_required`.
+ * `step_up_required`; `session_required` for an access token, which can prove nothing.
  */
-export function requireFreshProof({ isFresh }: Pick<FastifyRequest, 'isFresh'>): void {
+export function requireFreshProof({ actor, isFresh }: Pick<FastifyRequest, 'actor' | 'isFresh'>): void {
+  if (actor?.tokenId !== undefined) throw needsSession('fresh_proof')
   if (!isFresh) throw new AppError('step_up_required', 'Confirm your identity, then try again.')
 }
 
-/** Returns the person of a request to a route that requires a session. */
+/** Returns the person of a request to a route that is not open. */
 export function actorOf(request: FastifyRequest): UserActor {
   if (request.actor === null) throw new Error('An open route has no actor.')
   return request.actor

@@ -7,7 +7,15 @@ export type Actor = {
   /** identifies the request or command that made the change; responses show it as `correlationId` */
   correlationId: string
   permissions: ReadonlySet<Permission>
-} & ({ kind: 'user'; userId: string } | { kind: 'system'; name: SystemActorName })
+} & (
+  | {
+      kind: 'user'
+      userId: string
+      /** the access token with which a program acts for this person; absent in a session of the person */
+      tokenId?: string
+    }
+  | { kind: 'system'; name: SystemActorName }
+)
 
 /** A signed-in person, as routes get them. */
 export type UserActor = Extract<Actor, { kind: 'user' }>
@@ -22,6 +30,11 @@ export function requirePermission({ permissions }: Actor, permission: Permission
 /** Returns the value for an actor column: a user's id, or the name of a part of the system. */
 export function actorKey(actor: Actor): string {
   return actor.kind === 'user' ? actor.userId : actor.name
+}
+
+/** Returns the id of the access token with which a program makes this change; null for a person in a session, and for a part of the system. */
+export function tokenOfActor(actor: Actor): string | null {
+  return actor.kind === 'user' ? (actor.tokenId ?? null) : null
 }
 
 /** The actor in the form of responses. */

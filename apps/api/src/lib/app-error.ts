@@ -8,12 +8,14 @@ export type CommonErrorCode =
   | 'mfa_required'
   | 'password_change_required'
   | 'step_up_required'
+  | 'session_required'
   | 'permission_denied'
   | 'csrf_token_invalid'
   | 'misdirected_request'
   | 'not_found'
   | 'conflict'
   | 'cursor_ahead'
+  | 'cursor_expired'
   | 'candidate_changed'
   | 'candidate_not_open'
   | 'idempotency_in_progress'
@@ -55,6 +57,8 @@ export type ErrorDetails = {
   /** the maximum of a reached limit */
   max?: number
   retryAfterSeconds?: number
+  /** the value of the WWW-Authenticate header, for a refused credential */
+  challenge?: string
   /** the reason why something is unavailable; the operator's runbook explains each reason */
   reason?: string
 }

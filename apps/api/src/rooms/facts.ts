@@ -43,6 +43,7 @@ import { scanningFacts } from './scanning/scanning.facts.ts'
 import { scoringFacts } from './scoring/scoring.facts.ts'
 import { sourceFacts } from './sources/sources.facts.ts'
 import { suppressionFacts } from './suppression/suppression.facts.ts'
+import { tokenFacts } from './tokens/tokens.facts.ts'
 
 /** The order of `tiers.json`. Business children are counted and fingerprinted in this order. */
 const facts = [
@@ -50,6 +51,7 @@ const facts = [
   contactHoursFacts,
   auditFacts,
   identityFacts,
+  tokenFacts,
   jobFacts,
 
   approvalFacts,

@@ -42,12 +42,14 @@ import { scanningRoom } from './scanning/scanning.room.ts'
 import { scoringRoom } from './scoring/scoring.room.ts'
 import { sourceRoom } from './sources/sources.room.ts'
 import { suppressionRoom } from './suppression/suppression.room.ts'
+import { tokenRoom } from './tokens/tokens.room.ts'
 
 export const rooms: readonly Room[] = [
   normalizationRoom,
   contactHoursRoom,
   auditRoom,
   identityRoom,
+  tokenRoom,
   jobRoom,
 
   approvalRoom,

@@ -26,6 +26,7 @@ import { scanningMigrations } from './scanning/scanning.migrations.ts'
 import { scoringMigrations } from './scoring/scoring.migrations.ts'
 import { sourcesMigrations } from './sources/sources.migrations.ts'
 import { suppressionMigrations } from './suppression/suppression.migrations.ts'
+import { tokenMigrations } from './tokens/tokens.migrations.ts'
 
 /**
  * Every schema step, sorted by its name, which begins with its date. The steps of one day do not depend on each other. This file imports only SQL, so
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   storeMigrations,
   auditMigrations,
   identityMigrations,
+  tokenMigrations,
   jobsMigrations,
 
   contactGateMigrations,

@@ -7,6 +7,9 @@ const redaction = `${isRedacted} AND NEW.before_json IS NULL AND NEW.after_json 
         AND ${unchangedColumns('tenant_id', 'sequence', 'id', 'at', 'actor', 'action', 'subject_type', 'subject_id', 'business_id')}
         AND ${unchangedColumns('correlation_id', 'previous_hash', 'hash')}`
 
+/** The condition of a redaction since events have the id of an access token. */
+const redactionWithTokens = `${redaction} AND ${unchangedColumns('token_id')}`
+
 /** The GLOB pattern of an id. */
 const ID = [8, 4, 4, 4, 12].map((digits) => '[0-9a-f]'.repeat(digits)).join('-')
 /** The GLOB pattern of a time, as results contain times. */
@@ -161,6 +164,60 @@ export const storeMigrations: readonly Migration[] = [
     DROP TABLE domain_followers;
     DROP TABLE review_positions;
     DROP TABLE draft_positions;
+  `,
+  },
+  {
+    name: '2026-12-22-store-audit-tokens',
+    sql: `
+    -- token_id: the access token with which a program acted for the actor; the hash of an event with a token covers it
+    ALTER TABLE audit_events ADD COLUMN token_id TEXT;
+    DROP TRIGGER audit_events_keeps_rows;
+    DROP TRIGGER audit_events_loses_no_rows;
+    ${appendOnly('audit_events', { until: redactionWithTokens })}
+    DROP INDEX audit_events_of_security;
+    CREATE INDEX audit_events_of_security ON audit_events (tenant_id, sequence)
+      WHERE ${oneOf('action', [
+        'audit.restart_checkpoints',
+        'invitation.withdraw',
+        'link.fail',
+        'link.refuse',
+        'link.use',
+        'membership.create',
+        'mfa.begin',
+        'mfa.enrol',
+        'mfa.fail',
+        'mfa.remove',
+        'mfa.renew_recovery_codes',
+        'mfa.reset',
+        'mfa.use_recovery_code',
+        'password.change',
+        'password.fail',
+        'password.rehash',
+        'session.end',
+        'session.expire',
+        'session.fail',
+        'session.refuse',
+        'session.revoke',
+        'session.start',
+        'session.step_up',
+        'session.switch_tenant',
+        'source.designate',
+        'store.restore',
+        'tenant.configure',
+        'tenant.create',
+        'token.create',
+        'token.refuse',
+        'token.revoke',
+        'user.change_role',
+        'user.create',
+        'user.disable',
+        'user.edit',
+        'user.enable',
+        'user.invite',
+        'user.join',
+        'user.remove',
+        'user.reset_password',
+      ])};
   `,
   },
 ]

@@ -29,6 +29,7 @@ export type AuditEventTable = {
   correlation_id: string
   previous_hash: string
   hash: string
+  token_id: string | null
 }
 
 export type AuditRedactionTable = { tenant_id: string; sequence: number; event_id: string; residue: string }

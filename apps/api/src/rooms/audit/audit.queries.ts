@@ -34,6 +34,7 @@ import {
 type EventRow = AuditEventTable & {
   actor_name: string | null
   subject_name: string | null
+  token_name: string | null
   business_name: string | null
   business_blocked: 0 | 1 | null
   redacted_by: string | null
@@ -46,7 +47,7 @@ const EVENTS_A_PART = 500
 type EventIndex = 'audit_events_by_business' | 'audit_events_by_subject_type' | 'audit_events_of_security'
 
 /**
- * Joins the current names of users and businesses, because the chain stores only ids. `along`: name of an index, if SQLite would choose a worse one.
+ * Joins the current names of users, tokens and businesses, because the chain stores only ids. `along`: name of an index, if SQLite would choose a worse one.
  */
 const withNames = (db: Db, along?: EventIndex) =>
   db
@@ -59,6 +60,15 @@ const withNames = (db: Db, along?: EventIndex) =>
         .onRef('l.id', '=', 'e.subject_id')
         .on('e.subject_type', '=', 'invitation'),
     )
+    .leftJoin('access_tokens as k', (join) =>
+      join.onRef('k.tenant_id', '=', 'e.tenant_id').onRef('k.id', '=', 'e.token_id'),
+    )
+    .leftJoin('access_tokens as n', (join) =>
+      join
+        .onRef('n.tenant_id', '=', 'e.tenant_id')
+        .onRef('n.id', '=', 'e.subject_id')
+        .on('e.subject_type', '=', 'token'),
+    )
     .leftJoin('businesses as b', (join) =>
       join.onRef('b.tenant_id', '=', 'e.tenant_id').onRef('b.id', '=', 'e.business_id'),
     )
@@ -68,7 +78,8 @@ const withNames = (db: Db, along?: EventIndex) =>
     .selectAll('e')
     .select(({ fn }) => [
       'u.name as actor_name',
-      fn.coalesce('s.name', 'l.name').as('subject_name'),
+      fn.coalesce('s.name', 'l.name', 'n.name').as('subject_name'),
+      'k.name as token_name',
       'b.name as business_name',
       'b.do_not_contact as business_blocked',
       'x.event_id as redacted_by',
@@ -375,6 +386,7 @@ function toAuditEvent(row: EventRow): AuditEvent {
     sequence: row.sequence,
     at: row.at,
     actor: actorRef(row.actor, row.actor_name),
+    token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? row.token_id },
     action: row.action,
     subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
     businessId: row.business_id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actorRefSchema } from '../../http/actor-ref.ts'
+import { actorRefSchema, tokenRefSchema } from '../../http/actor-ref.ts'
 import { hashOfValues } from '../../http/hidden-fields.ts'
 import { declaredList, pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant } from '../../http/text.ts'
@@ -17,6 +17,7 @@ export const auditEventSchema = z
     sequence: z.int().describe('Counts the events of the workspace from 1, without gaps.'),
     at: z.string(),
     actor: actorRefSchema,
+    token: tokenRefSchema.nullable().describe('The access token with which a program acted for the actor.'),
     action: z.string().describe('`<room>.<verb>`, such as `business.create`.'),
     subject: z.object({
       type: z.string().describe('One of `subjects` of `GET /audit-actions`, or a type of an earlier release.'),
@@ -24,7 +25,7 @@ export const auditEventSchema = z
       name: z
         .string()
         .nullable()
-        .describe('Current name of the user, or the invited person while the invitation is open.'),
+        .describe('Name of the user or the access token, or of the invited person while the invitation is open.'),
     }),
     businessId: z.string().nullable().describe('The business whose activity lists this event.'),
     businessName: z.string().nullable().describe('Its current name; the chain stores ids only.'),

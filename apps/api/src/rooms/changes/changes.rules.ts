@@ -20,15 +20,29 @@ export function visibleItems({ rows, jobs }: Batch, after: number, reader: Reade
     items.delete(key)
     items.set(key, item)
   }
-  for (const { sequence, kind, id, businessId, version } of rows) {
-    if (sequence <= after) continue
-    const permission = permissionOf.get(kind)
-    if (permission === undefined || !reader.permissions.has(permission)) continue
-    if (kind !== 'job') add({ kind, id, businessId, version })
+  for (const row of rows) {
+    if (row.sequence <= after || row.kind === 'job') continue
+    const item = visibleItem(row, jobs, reader)
+    if (item !== undefined) add(item)
   }
   if (reader.permissions.has('jobs.read')) {
     for (const { id, kind, lastSequence } of jobs.values())
       if (reader.jobKinds.has(kind)) add({ kind: 'job', id, businessId: null, version: lastSequence })
   }
   return [...items.values()]
+}
+
+/** Returns the item of one change; undefined if the reader may not see it. */
+export function visibleItem(
+  { kind, id, businessId, version }: ChangeRow,
+  jobs: Batch['jobs'],
+  { permissions, jobKinds }: Reader,
+): ChangeItem | undefined {
+  const permission = permissionOf.get(kind)
+  if (permission === undefined || !permissions.has(permission)) return undefined
+  if (kind !== 'job') return { kind, id, businessId, version }
+  const job = jobs.get(id)
+  return job !== undefined && jobKinds.has(job.kind)
+    ? { kind, id, businessId: null, version: job.lastSequence }
+    : undefined
 }

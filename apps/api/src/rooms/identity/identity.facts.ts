@@ -6,7 +6,8 @@ export const identityFacts = defineFacts({
     'users.manage': { role: 'administrator', label: 'Invite people and manage their accounts' },
     'tenant.configure': {
       role: 'administrator',
-      label: 'Set the name and time zone of the workspace, and the term of suppression entries',
+      label:
+        'Set the name and time zone of the workspace, the term of suppression entries, and whether access tokens are accepted',
     },
   },
   errors: {

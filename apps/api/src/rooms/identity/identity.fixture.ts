@@ -131,6 +131,7 @@ export const fixture: RoomFixture = {
         country: 'NA',
         locale: 'en-NA',
         suppressionReviewMonths: 12,
+        tokensAllowed: true,
       },
     },
     listRoles: { permission: null },

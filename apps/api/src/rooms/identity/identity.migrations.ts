@@ -171,4 +171,13 @@ export const identityMigrations: readonly Migration[] = [
       WHERE country IN ('AU', 'BW', 'DE', 'GB', 'IE', 'IN', 'KE', 'NA', 'NG', 'NL', 'NZ', 'US');
   `,
   },
+  {
+    name: '2026-12-22-identity-tokens',
+    sql: `
+    -- tokens_allowed: whether programs may act for members with access tokens
+    ALTER TABLE tenants ADD COLUMN tokens_allowed INTEGER NOT NULL DEFAULT 1 CHECK (tokens_allowed IN (0, 1));
+    -- tokens_valid_from: access tokens with a smaller id ended with the membership, or with the access to a restored workspace
+    ALTER TABLE memberships ADD COLUMN tokens_valid_from TEXT;
+  `,
+  },
 ]

@@ -158,21 +158,19 @@ export function listTenants(db: Kysely<Database>): Promise<Tenant[]> {
 
 /** Returns the tenant of a session. The tenant must exist. */
 export async function getTenant(db: Kysely<Database>, tenantId: string): Promise<TenantRecord> {
-  const { updatedAt, ...tenant } = await db
+  const { updatedAt, tokensAllowed, ...tenant } = await db
     .selectFrom('tenants')
-    .select(['id', 'version', 'name', 'time_zone as timeZone', 'country', 'locale'])
+    .select(['id', 'version', 'name', 'time_zone as timeZone', 'country', 'locale', 'tokens_allowed as tokensAllowed'])
     .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .select('suppression_review_months as suppressionReviewMonths')
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
-  return { ...tenant, updatedAt: updatedAt ?? tenant.createdAt }
+  return { ...tenant, tokensAllowed: tokensAllowed === 1, updatedAt: updatedAt ?? tenant.createdAt }
 }
 
 export async function updateTenant(
   db: Kysely<Database>,
-  tenant: Pick<TenantRecord, 'id' | 'name' | 'timeZone' | 'country' | 'locale' | 'suppressionReviewMonths'> & {
-    at: string
-  },
+  tenant: Omit<TenantRecord, 'version' | 'createdAt' | 'updatedAt'> & { at: string },
 ): Promise<void> {
   await db
     .updateTable('tenants')
@@ -182,6 +180,7 @@ export async function updateTenant(
       country: tenant.country,
       locale: tenant.locale,
       suppression_review_months: tenant.suppressionReviewMonths,
+      tokens_allowed: tenant.tokensAllowed ? 1 : 0,
       updated_at: tenant.at,
       version: eb('version', '+', 1),
     }))

@@ -146,6 +146,10 @@ export const editTenantSchema = newTenantSchema.partial().extend({
     .describe(
       'Months after which a suppression entry is due for review; null: never. A review does not remove the entry.',
     ),
+  tokensAllowed: z
+    .boolean()
+    .optional()
+    .describe('false: no request with an access token is accepted. Tokens stay, and work again when this is true.'),
 })
 export type EditTenant = z.output<typeof editTenantSchema>
 export const tenantSchema = z
@@ -157,6 +161,7 @@ export const tenantSchema = z
     country: z.string(),
     locale: localeSchema,
     suppressionReviewMonths: z.int().nullable(),
+    tokensAllowed: z.boolean(),
     createdAt: z.string(),
     updatedAt: z.string(),
   })

@@ -33,6 +33,7 @@ export type TenantTable = {
   created_at: string
   updated_at: string | null
   locale: Generated<Locale>
+  tokens_allowed: Generated<0 | 1>
 }
 
 export type UserTable = {
@@ -59,6 +60,7 @@ export type MembershipTable = {
   last_sign_in_at: string | null
   created_at: string
   updated_at: string | null
+  tokens_valid_from: string | null
 }
 
 export type SessionTable = {

@@ -129,4 +129,9 @@ export const jobsMigrations: readonly Migration[] = [
     name: '2026-12-09-jobs-failed-by-actor',
     sql: `CREATE INDEX jobs_failed_by_actor ON jobs (tenant_id, actor, ended_at) WHERE status = 'failed';`,
   },
+  {
+    // The access token with which a program requested the job, for the audit events of its work.
+    name: '2026-12-22-jobs-token',
+    sql: 'ALTER TABLE jobs ADD COLUMN token_id TEXT;',
+  },
 ]

@@ -147,6 +147,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     id: 'streamJobEvents',
     summary: 'Stream the events of a job, as Server-Sent Events named `job`; ends after the last one',
     permission: 'jobs.read',
+    onlySession: true,
     produces: ['text/event-stream'],
     headers: z.object({
       'last-event-id': z.string().optional().describe('The id of the last event that was received'),

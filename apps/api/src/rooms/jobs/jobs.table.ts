@@ -56,6 +56,7 @@ export type JobTable = {
   created_at: string
   started_at: string | null
   ended_at: string | null
+  token_id: string | null
 }
 
 export type JobEventTable = {

@@ -10,15 +10,18 @@ import type { AuditEventTable } from '../store.table.ts'
 export const CHAIN_START = '0'.repeat(64)
 /** Version of the list of hashed columns. A later list gets the next number, and old events keep theirs. */
 const CHAIN_FORM = 1
+/** Version of the list that ends in the id of an access token. Events without a token have the first form, as all events before tokens existed. */
+const CHAIN_FORM_OF_TOKENS = 2
 
 /**
  * Returns the SHA-256 over the stored columns in a fixed order, including the previous event's hash. A change, deletion or insertion of one event
  * therefore requires rewriting all later events. Texts are hashed as stored, so verification needs no canonical form.
  */
 export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
+  const { token_id: tokenId } = event
   return sha256(
     JSON.stringify([
-      CHAIN_FORM,
+      tokenId === null ? CHAIN_FORM : CHAIN_FORM_OF_TOKENS,
       event.tenant_id,
       event.sequence,
       event.id,
@@ -33,6 +36,7 @@ export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
       event.reason,
       event.correlation_id,
       event.previous_hash,
+      ...(tokenId === null ? [] : [tokenId]),
     ]),
   )
 }
@@ -40,6 +44,8 @@ export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
 export type AuditAppend = {
   at: string
   actor: string
+  /** id of the access token with which a program acted for the actor */
+  tokenId: string | null
   action: string
   correlationId: string
   subject: { type: AuditSubject; id: string }
@@ -74,6 +80,7 @@ const insertEvent = preparedInsert('audit_events', [
   'correlation_id',
   'previous_hash',
   'hash',
+  'token_id',
 ])
 
 /** Position in an event's id at which its sequence begins. */
@@ -123,6 +130,7 @@ export function createAuditChain(db: Kysely<Database>, tenantId: string): AuditC
         reason: event.reason ?? null,
         correlation_id: event.correlationId,
         previous_hash: head.hash,
+        token_id: event.tokenId,
       }
       const hash = auditEventHash(unsealed)
       await insertEvent(db, { ...unsealed, hash })

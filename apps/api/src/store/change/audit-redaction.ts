@@ -13,6 +13,8 @@ import { inParts } from './in-parts.ts'
 
 /** Version of the hashed form. A later form gets the next number. */
 const RESIDUE_FORM = 1
+/** Version of the form that ends in the id of an access token. Events without a token have the first form. */
+const RESIDUE_FORM_OF_TOKENS = 2
 
 type Residue = Omit<AuditEventTable, 'before_json' | 'after_json' | 'reason'>
 export type RedactedEvent = { sequence: number; residue: string }
@@ -21,9 +23,10 @@ export type RedactionStatement = { events: number; digest: string }
 
 /** Returns the SHA-256 over the remainder of an event: everything except the values and the reason. */
 export function residueOf(event: Residue): string {
+  const { token_id: tokenId } = event
   return sha256(
     JSON.stringify([
-      RESIDUE_FORM,
+      tokenId === null ? RESIDUE_FORM : RESIDUE_FORM_OF_TOKENS,
       event.tenant_id,
       event.sequence,
       event.id,
@@ -36,6 +39,7 @@ export function residueOf(event: Residue): string {
       event.correlation_id,
       event.previous_hash,
       event.hash,
+      ...(tokenId === null ? [] : [tokenId]),
     ]),
   )
 }
@@ -130,7 +134,7 @@ async function eventsAt(
   for await (const list of inParts(rows.map(({ sequence }) => sequence))) {
     const { rows: found } = await sql<Residue>`
       SELECT e.tenant_id, e.sequence, e.id, e.at, e.actor, e.action, e.subject_type, e.subject_id, e.business_id, e.correlation_id,
-        e.previous_hash, e.hash
+        e.previous_hash, e.hash, e.token_id
       FROM json_each(${list}) place CROSS JOIN audit_events e ON e.tenant_id = ${tenantId} AND e.sequence = place.value
       WHERE ${condition}`.execute(db)
     for (const row of found) events.push({ sequence: row.sequence, residue: residueOf(row) })

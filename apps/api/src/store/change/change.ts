@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Actor, actorKey, requirePermission } from '../../lib/actor.ts'
+import { type Actor, actorKey, requirePermission, tokenOfActor } from '../../lib/actor.ts'
 import type { AuditAction, AuditSubject, Permission } from '../../lib/declared.ts'
 import type { Database } from '../database.ts'
 import { rowsWritten } from '../engine/kysely-over.ts'
@@ -147,6 +147,7 @@ function commit<T>(
           ...entry,
           at,
           actor: actorKey(actor),
+          tokenId: tokenOfActor(actor),
           correlationId: actor.correlationId,
         })
         recorded.push(entry.action ?? action)

@@ -21,6 +21,7 @@ function event(action: string, before: AuditEvent['before'], after: AuditEvent['
     sequence: 7,
     at: '2026-11-02T08:00:00.000Z',
     actor: { kind: 'user', id: 'u1', name: 'Ama' },
+    token: null,
     action,
     subject: { type: 'business', id: 'b1', name: null },
     businessId: 'b1',
@@ -202,8 +203,11 @@ describe('an action as a phrase', () => {
   ])('%#', (given, expected) => expect(actionSentence(given, labelOf)).toBe(expected))
 
   test('the name of a system part is capitalised, that of a person is unchanged', () => {
-    expect(actorOf({ actor: { kind: 'user', id: 'u1', name: 'ama' } })).toBe('ama')
-    expect(actorOf({ actor: { kind: 'system', name: 'matching' } })).toBe('Matching')
+    expect(actorOf({ actor: { kind: 'user', id: 'u1', name: 'ama' }, token: null })).toBe('ama')
+    const token = { id: 't1', name: 'Warehouse sync' }
+    const byToken = { actor: { kind: 'user', id: 'u1', name: 'Ama' } as const, token }
+    expect(actorOf(byToken)).toBe('Ama with the token Warehouse sync')
+    expect(actorOf({ actor: { kind: 'system', name: 'matching' }, token: null })).toBe('Matching')
   })
 
   test('every sentence belongs to an action that the API declares', () => {

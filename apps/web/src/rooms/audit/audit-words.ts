@@ -248,8 +248,11 @@ function checkWords(event: AuditEvent): string {
   return words.length === 0 ? 'compared a changed record with other records' : listWords(words)
 }
 
-/** Actor at the start of a sentence. System parts have lower-case names, so the first letter is capitalised. */
-export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
+/**
+ * Actor at the start of a sentence, with the access token of a program. System parts have lower-case names, so the first letter is capitalised.
+ */
+export function actorOf({ actor, token }: Pick<AuditEvent, 'actor' | 'token'>): string {
+  if (token !== null) return `${actor.name} with the token ${token.name}`
   return actor.kind === 'user' ? actor.name : sentenceCase(actor.name)
 }
 

@@ -9,7 +9,7 @@ export const identityRoom: Room = {
     {
       to: '/profile/security',
       label: 'Security',
-      keywords: 'password passkey second factor authenticator sessions',
+      keywords: 'password passkey second factor authenticator sessions tokens',
     },
   ],
   settingsPages: [
@@ -20,6 +20,7 @@ export const identityRoom: Room = {
       permission: 'users.manage',
     },
     { to: '/settings/roles', label: 'Roles', keywords: 'permissions matrix' },
+    { to: '/settings/tokens', label: 'Access tokens', permission: 'tokens.manage' },
     {
       to: '/settings/security-events',
       label: 'Security events',
@@ -42,6 +43,10 @@ export const identitySettingsRoutes = <Parent extends AnyRoute>(parent: Parent) 
       what: 'the people of this workspace',
     }),
     page(parent, '/roles', () => import('./people/roles-screen.tsx'), 'RolesScreen'),
+    page(parent, '/tokens', () => import('./tokens/workspace-tokens-screen.tsx'), 'WorkspaceTokensScreen', {
+      permission: 'tokens.manage',
+      what: 'the access tokens of this workspace',
+    }),
     page(parent, '/security-events', () => import('./people/security-events-screen.tsx'), 'SecurityEventsScreen', {
       permission: 'users.manage',
       what: 'the security events',

@@ -15,6 +15,7 @@ const tenant: Tenant = {
   country: 'ZA',
   locale: 'en-ZA',
   suppressionReviewMonths: null,
+  tokensAllowed: true,
   createdAt: '2026-11-01T10:00:00.000Z',
   updatedAt: '2026-11-01T10:00:00.000Z',
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { editTenant, type Locale, type Tenant } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -45,6 +45,7 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
         <Fact label="Country">{countryName(tenant.country)}</Fact>
         <Fact label="Date and number format">{localeWords(tenant.locale)}</Fact>
         <Fact label="Review entries of the do-not-contact list">{termWords(tenant.suppressionReviewMonths)}</Fact>
+        <Fact label="Access tokens">{tokenWords(tenant.tokensAllowed)}</Fact>
       </Facts>
       <p className="pp-quiet">Only administrators can change these settings.</p>
     </div>
@@ -52,7 +53,7 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
 }
 
 /** Values of the workspace form. */
-type Fields = { name: string; timeZone: string; country: string; locale: Locale; months: NumberValue }
+type Fields = { name: string; timeZone: string; country: string; locale: Locale; months: NumberValue; tokens: boolean }
 
 /** Range of the review term; blank means never. */
 const monthRange = { min: 1, max: inputLimits.reviewMonthCount }
@@ -63,7 +64,10 @@ const fieldsOf = (tenant: Tenant): Fields => ({
   country: tenant.country,
   locale: tenant.locale,
   months: tenant.suppressionReviewMonths ?? '',
+  tokens: tenant.tokensAllowed,
 })
+
+const fieldNames: Partial<Record<string, string>> = { suppressionReviewMonths: 'months', tokensAllowed: 'tokens' }
 
 function TenantForm({ tenant }: { tenant: Tenant }) {
   const queryClient = useQueryClient()
@@ -76,27 +80,30 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         name: 'Name',
         locale: 'Date and number format',
         months: 'Review entries of the do-not-contact list after (months)',
+        tokens: 'Access tokens',
       },
       lines: {
         country: (country) => [countryName(country)],
         locale: (locale) => [localeWords(locale)],
         months: (months) => [months === '' ? 'Never' : String(months)],
+        tokens: (tokens) => [tokenWords(tokens)],
       },
     },
     validate: ({ name, months }): FieldErrors => ({
       ...(name.trim() === '' && { name: 'Enter a name.' }),
       ...numberProblems({ months }, { months: { ...monthRange, isOptional: true } }),
     }),
-    send: ({ name, timeZone, country, locale, months }) => {
+    send: ({ name, timeZone, country, locale, months, tokens }) => {
       const standing = {
         name: tenant.name,
         timeZone: tenant.timeZone,
         country: tenant.country,
         locale: tenant.locale,
+        tokensAllowed: tenant.tokensAllowed,
       }
       const term = numberOf(months)
       const body = {
-        ...changedFields(standing, { name: name.trim(), timeZone, country, locale }),
+        ...changedFields(standing, { name: name.trim(), timeZone, country, locale, tokensAllowed: tokens }),
         ...(term !== tenant.suppressionReviewMonths && { suppressionReviewMonths: term }),
       }
       return dataOf(editTenant({ body, ...ifMatch(tenant.version) }))
@@ -109,7 +116,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
       await refreshSession(queryClient).catch(() => undefined)
     },
     what: 'the workspace settings',
-    fieldOf: (path) => (path === 'suppressionReviewMonths' ? 'months' : path in current ? path : undefined),
+    fieldOf: (path) => fieldNames[path] ?? (path in current ? path : undefined),
     draft: { name: 'tenant-settings', guards: { months: isNumberValue } },
   })
   const { form, values, set, isSaving, isChanged } = save
@@ -170,6 +177,11 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           {...monthRange}
           {...form.getInputProps('months')}
         />
+        <Checkbox
+          label="Accept access tokens"
+          description="Programs can act for members with access tokens. Without this, all tokens are refused, and none is created."
+          {...form.getInputProps('tokens', { type: 'checkbox' })}
+        />
       </Stack>
     </SaveForm>
   )
@@ -178,4 +190,8 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
 function termWords(months: number | null): string {
   if (months === null) return 'Never'
   return `After ${countWords(months, 'month', 'months')}`
+}
+
+function tokenWords(isAllowed: boolean): string {
+  return isAllowed ? 'Accepted' : 'Refused'
 }

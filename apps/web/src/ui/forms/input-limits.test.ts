@@ -48,6 +48,7 @@ const places: Record<Limit, string[]> = {
   personEmail: ['post /users email'],
   passkeyName: ['post /mfa/passkeys name'],
   tenantName: ['patch /tenant name'],
+  tokenName: ['post /tokens name'],
   reviewMonthCount: ['patch /tenant suppressionReviewMonths'],
   reportName: ['post /reports name'],
   tag: ['post /reports filter.tag'],

@@ -15,6 +15,7 @@ export const inputLimits = {
   personEmail: 254,
   passkeyName: 100,
   tenantName: 200,
+  tokenName: 80,
   reviewMonthCount: 120,
   reportName: 200,
   tag: 50,

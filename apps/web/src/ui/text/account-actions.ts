@@ -32,6 +32,9 @@ export const accountActions: Record<string, string> = {
   'session.expire': 'rejected an expired session',
   'link.refuse': 'rejected a used or expired link',
   'link.fail': 'rejected a one-time link',
+  'token.create': 'created an access token',
+  'token.revoke': 'revoked an access token',
+  'token.refuse': 'refused an access token',
   'tenant.create': 'created the workspace',
   'tenant.configure': 'changed the workspace settings',
 }

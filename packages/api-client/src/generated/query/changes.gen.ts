@@ -5,8 +5,8 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 
 import { createInfiniteParams, createQueryKey, type QueryKey } from '../@tanstack/react-query.gen.ts';
 import type { Options } from '../sdk.gen.ts';
-import { listBackgroundWork, streamChanges } from '../sdk/changes.gen.ts';
-import type { ListBackgroundWorkData, ListBackgroundWorkError, ListBackgroundWorkResponse, StreamChangesData, StreamChangesError, StreamChangesResponse } from '../types.gen.ts';
+import { listBackgroundWork, listChanges, streamChanges } from '../sdk/changes.gen.ts';
+import type { ListBackgroundWorkData, ListBackgroundWorkError, ListBackgroundWorkResponse, ListChangesData, ListChangesError, ListChangesResponse, StreamChangesData, StreamChangesError, StreamChangesResponse } from '../types.gen.ts';
 
 export const listBackgroundWorkQueryKey = (options?: Options<ListBackgroundWorkData>) => createQueryKey('listBackgroundWork', options, false, ['changes']);
 
@@ -27,6 +27,58 @@ export const listBackgroundWorkOptions = (options?: Options<ListBackgroundWorkDa
     },
     queryKey: listBackgroundWorkQueryKey(options)
 });
+
+export const listChangesQueryKey = (options?: Options<ListChangesData>) => createQueryKey('listChanges', options, false, ['changes']);
+
+/**
+ * List what changed in the workspace after a cursor, oldest first; ids, kinds, versions and authors only
+ *
+ * A feed to pull, for programs. Without `after` it returns the cursor of now. Read the lists that you copy, then request the changes after that cursor, and read what changed by its id. While `hasMore` is true, request the next page at once. A cursor is valid for 90 days. 409 `cursor_expired` (older, or of another history) and `cursor_ahead` (after a restore) mean: start over without `after`. Each change is listed as often as it was made; the version is that of the record now.
+ */
+export const listChangesOptions = (options?: Options<ListChangesData>) => queryOptions<ListChangesResponse, ListChangesError, ListChangesResponse, ReturnType<typeof listChangesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listChanges({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listChangesQueryKey(options)
+});
+
+export const listChangesInfiniteQueryKey = (options?: Options<ListChangesData>): QueryKey<Options<ListChangesData>> => createQueryKey('listChanges', options, true);
+
+/**
+ * List what changed in the workspace after a cursor, oldest first; ids, kinds, versions and authors only
+ *
+ * A feed to pull, for programs. Without `after` it returns the cursor of now. Read the lists that you copy, then request the changes after that cursor, and read what changed by its id. While `hasMore` is true, request the next page at once. A cursor is valid for 90 days. 409 `cursor_expired` (older, or of another history) and `cursor_ahead` (after a restore) mean: start over without `after`. Each change is listed as often as it was made; the version is that of the record now.
+ */
+export const listChangesInfiniteOptions = (options?: Options<ListChangesData>) => {
+    const opts = infiniteQueryOptions<ListChangesResponse, ListChangesError, InfiniteData<ListChangesResponse>, QueryKey<Options<ListChangesData>>, string | Pick<QueryKey<Options<ListChangesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListChangesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    after: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listChanges({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listChangesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
 
 export const streamChangesInfiniteQueryKey = (options?: Options<StreamChangesData, boolean, StreamChangesResponse>): QueryKey<Options<StreamChangesData, boolean, StreamChangesResponse>> => createQueryKey('streamChanges', options, true);
 

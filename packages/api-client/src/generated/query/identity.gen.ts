@@ -669,7 +669,7 @@ export const getTenantOptions = (options?: Options<GetTenantData>) => queryOptio
 });
 
 /**
- * Change the name, time zone, country, locale or term of suppression entries of the workspace
+ * Change the name, time zone, country, locale or term of suppression entries of the workspace, or whether it accepts access tokens
  */
 export const editTenantMutation = (options?: Partial<Options<EditTenantData>>): UseMutationOptions<EditTenantResponse, EditTenantError, Options<EditTenantData>> => {
     const mutationOptions: UseMutationOptions<EditTenantResponse, EditTenantError, Options<EditTenantData>> = {

@@ -4,7 +4,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult, ServerSentEventsResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { ListBackgroundWorkData, ListBackgroundWorkErrors, ListBackgroundWorkResponses, StreamChangesData, StreamChangesErrors, StreamChangesResponse, StreamChangesResponses } from '../types.gen.ts';
+import type { ListBackgroundWorkData, ListBackgroundWorkErrors, ListBackgroundWorkResponses, ListChangesData, ListChangesErrors, ListChangesResponses, StreamChangesData, StreamChangesErrors, StreamChangesResponse, StreamChangesResponses } from '../types.gen.ts';
 
 /**
  * List what is derived from changes and does not include the newest ones yet
@@ -12,6 +12,13 @@ import type { ListBackgroundWorkData, ListBackgroundWorkErrors, ListBackgroundWo
  * Duplicate suggestions, domain candidates, scores and the like follow each change within seconds. One that is more than 300 changes or 90 seconds behind is listed.
  */
 export const listBackgroundWork = <ThrowOnError extends boolean = false>(options?: Options<ListBackgroundWorkData, ThrowOnError>): RequestResult<ListBackgroundWorkResponses, ListBackgroundWorkErrors, ThrowOnError> => (options?.client ?? client).get<ListBackgroundWorkResponses, ListBackgroundWorkErrors, ThrowOnError>({ url: '/api/v1/background-work', ...options });
+
+/**
+ * List what changed in the workspace after a cursor, oldest first; ids, kinds, versions and authors only
+ *
+ * A feed to pull, for programs. Without `after` it returns the cursor of now. Read the lists that you copy, then request the changes after that cursor, and read what changed by its id. While `hasMore` is true, request the next page at once. A cursor is valid for 90 days. 409 `cursor_expired` (older, or of another history) and `cursor_ahead` (after a restore) mean: start over without `after`. Each change is listed as often as it was made; the version is that of the record now.
+ */
+export const listChanges = <ThrowOnError extends boolean = false>(options?: Options<ListChangesData, ThrowOnError>): RequestResult<ListChangesResponses, ListChangesErrors, ThrowOnError> => (options?.client ?? client).get<ListChangesResponses, ListChangesErrors, ThrowOnError>({ url: '/api/v1/changes', ...options });
 
 /**
  * Stream what changes in the workspace, as Server-Sent Events; ids, kinds and versions only

@@ -271,7 +271,7 @@ export const useLink = <ThrowOnError extends boolean = false>(options: Options<U
 export const getTenant = <ThrowOnError extends boolean = false>(options?: Options<GetTenantData, ThrowOnError>): RequestResult<GetTenantResponses, GetTenantErrors, ThrowOnError> => (options?.client ?? client).get<GetTenantResponses, GetTenantErrors, ThrowOnError>({ url: '/api/v1/tenant', ...options });
 
 /**
- * Change the name, time zone, country, locale or term of suppression entries of the workspace
+ * Change the name, time zone, country, locale or term of suppression entries of the workspace, or whether it accepts access tokens
  */
 export const editTenant = <ThrowOnError extends boolean = false>(options: Options<EditTenantData, ThrowOnError>): RequestResult<EditTenantResponses, EditTenantErrors, ThrowOnError> => (options.client ?? client).patch<EditTenantResponses, EditTenantErrors, ThrowOnError>({
     url: '/api/v1/tenant',

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
+import { newId } from '../../../lib/ids.ts'
 import type { Db } from '../../../store/database.ts'
 import { caseless } from '../../../store/engine/dialect.ts'
 import type { MembershipTable } from '../identity.table.ts'
@@ -115,9 +116,12 @@ export async function updateMembership(
     .updateTable('memberships')
     .set(
       ({ eb }) =>
-        ({ ...columns, updated_at: at, version: eb('version', '+', 1) }) satisfies Partial<
-          Record<keyof MembershipTable, unknown>
-        >,
+        ({
+          ...columns,
+          ...(columns.status === undefined || columns.status === 'active' ? {} : { tokens_valid_from: newId() }),
+          updated_at: at,
+          version: eb('version', '+', 1),
+        }) satisfies Partial<Record<keyof MembershipTable, unknown>>,
     )
     .where('tenant_id', '=', tenantId)
     .where('user_id', '=', userId)

@@ -18,6 +18,7 @@ export const ownAccountRoutes: AccountRoutes = async (app, { store, cursors, acc
     id: 'listOwnSessions',
     summary: 'List your sessions',
     permission: null,
+    onlySession: true,
     query: listQuery,
     response: ownSessionPageSchema,
     handle: async (request) => listOwnSessions(store, cursors, await callerOf(accounts, request), request.query),

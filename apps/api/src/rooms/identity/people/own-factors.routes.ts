@@ -36,6 +36,7 @@ export const factorRoutes: AccountRoutes = async (app, { store, accounts }) => {
     id: 'getFactors',
     summary: 'Get your second factors',
     permission: null,
+    onlySession: true,
     during: ['enrolment'],
     response: factorsSchema,
     handle: async (request) => getFactors(accounts, await callerOf(accounts, request)),

@@ -24,7 +24,8 @@ export const tenantRoutes: AccountRoutes = async (app, { store, accounts }) => {
     method: 'PATCH',
     url: '/tenant',
     id: 'editTenant',
-    summary: 'Change the name, time zone, country, locale or term of suppression entries of the workspace',
+    summary:
+      'Change the name, time zone, country, locale or term of suppression entries of the workspace, or whether it accepts access tokens',
     permission: 'tenant.configure',
     stepUp: true,
     tells: ['etag'],

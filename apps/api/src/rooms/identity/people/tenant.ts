@@ -6,7 +6,7 @@ import { getTenant, updateTenant } from '../identity.queries.ts'
 import type { EditTenant, Tenant } from '../identity.schema.ts'
 import type { Caller } from '../sessions/account-context.ts'
 
-/** Changes the name, time zone, country, locale or review term of the session's tenant. Errors: `version_conflict`. */
+/** Changes the name, time zone, country, locale or review term of the session's tenant, or whether it accepts tokens. Errors: `version_conflict`. */
 export async function editTenant(
   store: Store,
   { actor, client }: Caller,
@@ -22,10 +22,12 @@ export async function editTenant(
       country: tenant.country,
       locale: tenant.locale,
       suppressionReviewMonths: tenant.suppressionReviewMonths,
+      tokensAllowed: tenant.tokensAllowed,
     }
     const { name = before.name, timeZone = before.timeZone, country = before.country } = edit
     const { locale = before.locale, suppressionReviewMonths = before.suppressionReviewMonths } = edit
-    const after = { name, timeZone, country, locale, suppressionReviewMonths }
+    const { tokensAllowed = before.tokensAllowed } = edit
+    const after = { name, timeZone, country, locale, suppressionReviewMonths, tokensAllowed }
     if (isDeepStrictEqual(before, after)) return unchanged(tenant)
     await updateTenant(tx.db, { id: tenant.id, ...after, at: tx.at })
     await tx.record({

@@ -92,6 +92,7 @@ export const sessionRoutes: AccountRoutes = async (app, { store, accounts, limit
     id: 'getSession',
     summary: 'Get the current session: person, workspace, permissions',
     permission: null,
+    onlySession: true,
     during: holds,
     secret: true,
     response: sessionSchema,

@@ -1,4 +1,4 @@
-import { actorKey, requirePermission } from '../../../lib/actor.ts'
+import { actorKey, requirePermission, tokenOfActor } from '../../../lib/actor.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
@@ -82,6 +82,7 @@ export function newJob(tx: Tx, kind: string) {
     kind,
     retry_of: null,
     actor: actorKey(tx.actor),
+    token_id: tokenOfActor(tx.actor),
     correlation_id: tx.actor.correlationId,
     status: 'queued',
     owner: null,

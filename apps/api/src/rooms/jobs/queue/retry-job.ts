@@ -53,7 +53,8 @@ export async function retryJob(tx: Tx, kind: JobKind, job: JobTable, idempotency
 }
 
 /** The request that the next attempt stores, and its owner if that is not the actor of this change. */
-type Asked = Pick<JobTable, 'fingerprint' | 'idempotency_key'> & Partial<Pick<JobTable, 'actor' | 'correlation_id'>>
+type Asked = Pick<JobTable, 'fingerprint' | 'idempotency_key'> &
+  Partial<Pick<JobTable, 'actor' | 'token_id' | 'correlation_id'>>
 
 /**
  * Inserts the attempt after `job`. `job` must be the newest attempt and must have ended, or end in this transaction. `because`: code of the error

@@ -64,8 +64,8 @@ async function queueNext(tx: Tx, row: JobTable, because: string): Promise<boolea
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
   if (cancel_requested_at !== null) return false
-  const { actor, correlation_id, fingerprint } = row
-  const asked = { actor, correlation_id, fingerprint, idempotency_key: null }
+  const { actor, token_id, correlation_id, fingerprint } = row
+  const asked = { actor, token_id, correlation_id, fingerprint, idempotency_key: null }
   await queueAttempt(tx, { ...row, checkpoint_json }, asked, because)
   return true
 }

@@ -16,6 +16,7 @@ import type { Report } from '../../reports/reports.ts'
 import { formWith } from '../../scanning/test/page-forms.ts'
 import { scorePreview, scoreRun } from '../../scoring/scoring.jobs.ts'
 import { MANUAL_SOURCE_ID } from '../../sources/sources.table.ts'
+import { grantablePermissions } from '../../tokens/tokens.ts'
 
 /*
  * Tests every combination of a kind of value, a way in which a suppressed value can enter, and an exit of data. The exits are all GET operations of
@@ -253,7 +254,7 @@ test('a suppressed value that came in by any way marks its record, and is disclo
   expect(preview.totals.doNotContactRows).toBe(kinds.length)
 
   await scoreAll(t, ended)
-  const document = JSON.parse(JSON.stringify(await describeRoutes(routes)))
+  const document = JSON.parse(JSON.stringify(await describeRoutes(routes, grantablePermissions)))
   const asked = await everyAnswer(document, administrator, viewer, [...active])
   expect(asked.length).toBeGreaterThan(100)
   // A viewer gets 404 for jobs of kinds that they may not use, and for suppressed domains. Every other response must be 200 or 403.

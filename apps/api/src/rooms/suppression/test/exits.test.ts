@@ -374,5 +374,7 @@ test('contact values are hidden in one place, and the gate is one function', () 
   expect(holding(/'suppression\.see_values'/).sort()).toEqual([
     'rooms/contact-gate/contact-gate.facts.ts',
     'rooms/contact-gate/gate/hidden-values.ts',
+    // lists every permission that an access token can have
+    'rooms/tokens/token-permissions.data.ts',
   ])
 })

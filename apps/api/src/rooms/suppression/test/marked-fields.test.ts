@@ -20,9 +20,9 @@ const unmarked: Record<string, string> = {
     getMerge:choices.value alternative.value`,
   'the account and the workspace of the reader': `
     email timeZone csrfToken displayName challenge transports secret otpauthUri recoveryCodes listOwnSessions:items.address
-    agent`,
+    agent listTokens:items.addresses createToken:addresses`,
   'ids, codes and names of fields': `
-    area callingCode currency datedBy eligibility field idempotencyKey kind mergedInto operators own.prospects own.review
+    area callingCode currency cursor datedBy eligibility field group permissions idempotencyKey kind mergedInto operators own.prospects own.review
     tenant.prospects tenant.review path priority reachable retryOf signal stoppedBecause template to undoes unit language
     jurisdiction suffix cells values listJobs:items.shortfall.reason getJob:shortfall.reason restored kept outcome.doNotContact
     firstReverse subject result.reason provider adapter model adaptersFile`,

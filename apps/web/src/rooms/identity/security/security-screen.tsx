@@ -1,10 +1,11 @@
 import { useSession } from '../../../ui/api/session.ts'
 import { Page } from '../../../ui/layout/page.tsx'
+import { TokensSection } from '../tokens/tokens-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** Settings for signing in, and active sessions. */
+/** Settings for signing in, active sessions, and access tokens. */
 export function SecurityScreen() {
   const { user } = useSession()
   return (
@@ -12,6 +13,7 @@ export function SecurityScreen() {
       <SecondStepSection />
       <PasswordSection />
       <SessionsSection />
+      <TokensSection />
     </Page>
   )
 }
