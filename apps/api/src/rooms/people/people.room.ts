@@ -25,6 +25,7 @@ export const peopleRoom: Room = {
     },
     person_identifiers: { by: 'business_id', deletes: true },
   },
+  sample: async (desk) => (await import('./people.sample.ts')).samplePeople(desk),
   erase: async (tx, businessIds) => {
     await suppressBlocked(tx, businessIds)
     return {}
