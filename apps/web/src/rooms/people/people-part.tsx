@@ -2,28 +2,18 @@ import { Button } from '@mantine/core'
 import type { Business, Person } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
-import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
 import { formatDay, phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
+import { BlockPersonDialog } from './block-person-dialog.tsx'
+import { DepartureDialog } from './departure-dialog.tsx'
 import classes from './people.module.css'
 import { peopleQuery } from './people.queries.ts'
+import { EditPersonDialog } from './person-dialog.tsx'
 import { alikeWords, inOrder } from './person-values.ts'
-
-type OfPerson = DialogProps & { person: Person; businessId: string }
-
-const EditPersonDialog = lazyPart<OfPerson>('edit-person', () =>
-  import('./person-dialog.tsx').then((module) => module.EditPersonDialog),
-)
-const DepartureDialog = lazyPart<OfPerson>('departure', () =>
-  import('./departure-dialog.tsx').then((module) => module.DepartureDialog),
-)
-const BlockPersonDialog = lazyPart<OfPerson>('block-person', () =>
-  import('./block-person-dialog.tsx').then((module) => module.BlockPersonDialog),
-)
 
 /** The people at a prospect, above the facts of the record. */
 export function PeoplePart({ business }: { business: Business }) {

@@ -1,9 +1,7 @@
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
 import { PeoplePart } from './people-part.tsx'
-
-const AddPersonDialog = lazyPart('person', () => import('./person-dialog.tsx').then((module) => module.AddPersonDialog))
+import { AddPersonDialog } from './person-dialog.tsx'
 
 export const recordParts: RecordParts = {
   tabParts: [{ tab: 'overview', isAbove: true, permission: 'people.read', Content: PeoplePart }],
