@@ -84,6 +84,9 @@ async function putPolicyInForce(): Promise<void> {
       acknowledgeable: [],
       contactHours: 'warn',
       registryDays: null,
+      basisForm: 'known',
+      sources: [],
+      reviewBy: null,
       caps: { recipient: 2, person: 50, tenant: 200 },
       optOutText: null,
       ownerId: author.userId,
@@ -120,6 +123,9 @@ async function approvedDraft(number: number, citations: number): Promise<string>
   await as(author, 'legal_basis.add', (tx) =>
     addLegalBasis(tx, businessId, {
       kind: 'consent',
+      form: 'written',
+      language: 'en',
+      agreedTo: 'Letters about windpumps.',
       channels: ['email'],
       purpose: 'introduction',
       jurisdiction: 'za',

@@ -11,9 +11,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
-import { newId } from '../apps/api/src/lib/ids.ts'
 import { gate } from '../apps/api/src/rooms/contact-gate/contact-gate.ts'
-import { allPermissions } from '../apps/api/src/rooms/identity/identity.ts'
 import { jobKindsOf } from '../apps/api/src/rooms/jobs/jobs.ts'
 import { startJobWorker } from '../apps/api/src/rooms/jobs/worker/worker.ts'
 import { migrations } from '../apps/api/src/rooms/migrations.ts'
@@ -27,6 +25,7 @@ import { filesOf } from '../apps/api/src/rooms/registry/registry-files.ts'
 import { confirmRound, getRound, startRound, uploadResult } from '../apps/api/src/rooms/registry/rounds.ts'
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openStore, type Store } from '../apps/api/src/store/store.ts'
+import { administratorOf } from './administrator.ts'
 import { countOption, some } from './figures.ts'
 import { storeOf } from './kept-store.ts'
 import { untilStoreIsQuiet } from './quiet-store.ts'
@@ -59,21 +58,8 @@ try {
 }
 
 async function measure(store: Store): Promise<void> {
-  const tenant = await store.reader
-    .selectFrom('tenants')
-    .innerJoin('memberships', 'memberships.tenant_id', 'tenants.id')
-    .select(['tenants.id', 'memberships.user_id'])
-    .where('memberships.role', '=', 'administrator')
-    .orderBy('tenants.number')
-    .executeTakeFirstOrThrow()
-  const tenantId = tenant.id
-  const actor = {
-    kind: 'user' as const,
-    userId: tenant.user_id,
-    tenantId,
-    correlationId: newId(),
-    permissions: allPermissions,
-  }
+  const actor = await administratorOf(store)
+  const { tenantId } = actor
   const worker = startJobWorker({
     store,
     kinds: jobKindsOf([registryFileJob, registryResultJob, registryConfirmationJob]),

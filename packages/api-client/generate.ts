@@ -37,6 +37,22 @@ async function openApiDocument(): Promise<unknown> {
 }
 
 writeFileSync(document, `${JSON.stringify(await openApiDocument(), null, 2)}\n`)
+
+const { paths }: { paths: Record<string, Record<string, { operationId: string; tags: [string, ...string[]] }>> } =
+  JSON.parse(readFileSync(document, 'utf8'))
+const tagOf = new Map(
+  Object.values(paths).flatMap((path) =>
+    Object.values(path).map(({ operationId, tags: [tag] }): [string, string] => [operationId, tag]),
+  ),
+)
+
+/** Returns the module of a function: one per tag, so that a page of the web app loads only the operations of the tags that it uses. */
+function moduleOf({ name, meta }: { name: string; meta?: { plugin?: unknown } | undefined }): string | undefined {
+  const folder = { '@hey-api/sdk': 'sdk', '@tanstack/react-query': 'query' }[String(meta?.plugin)]
+  const tag = tagOf.get(name.replace(/(?:Infinite)?(?:Options|QueryKey)$|Mutation$/, ''))
+  return folder === undefined || tag === undefined ? undefined : `${folder}/${tag.replaceAll(' ', '-')}`
+}
+
 await createClient({
   input: document,
   // Imports must name existing files, because Node runs the generated files without a build.
@@ -49,15 +65,19 @@ await createClient({
     { name: '@hey-api/client-fetch', baseUrl: false },
     { name: '@tanstack/react-query', queryKeys: { tags: true } },
   ],
+  parser: {
+    hooks: {
+      symbols: {
+        getFilePath: moduleOf,
+        getExportFromFilePath: ({ meta }) => (meta?.plugin === '@tanstack/react-query' ? ['queries'] : undefined),
+      },
+    },
+  },
   logs: { level: 'warn' },
 })
 
 /** Tags of operations. They are part of the keys of cached responses. */
-const { paths }: { paths: Record<string, Record<string, { tags: string[] }>> } = JSON.parse(
-  readFileSync(document, 'utf8'),
-)
-const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((operation) => operation.tags)))
-const tagType = [...tags].map((tag) => `'${tag}'`).join(' | ')
+const tagType = [...new Set(tagOf.values())].map((tag) => `'${tag}'`).join(' | ')
 writeFileSync(here('src/generated/tags.gen.ts'), `export type ApiTag = ${tagType};\n`)
 
 /** The parts of the table of business facts from which the web app derives fields, columns and words. A browser loads them, so the others are left out. */
@@ -65,6 +85,14 @@ const ofTheServer = new Set(['column', 'compare', 'reviewed', 'signal', 'maxLeng
 const shownFacts = JSON.stringify(facts, (name, value) => (ofTheServer.has(name) ? undefined : value), 2)
 writeFileSync(here('src/generated/facts.gen.ts'), `export const facts = ${shownFacts} as const;\n`)
 
-/** Disables type checks in the generated code, which is not written for `exactOptionalPropertyTypes`. Its exported types are still exact. */
-for (const file of globSync(here('src/generated/**/*.ts')))
-  writeFileSync(file, `// @ts-nocheck\n${readFileSync(file, 'utf8')}`)
+/**
+ * Disables type checks in the generated code, which is not written for `exactOptionalPropertyTypes`. Its exported types are still exact. Also exports
+ * the functions that all modules of queries import: the generator does not.
+ */
+for (const file of globSync(here('src/generated/**/*.ts'))) {
+  const code = readFileSync(file, 'utf8').replaceAll(
+    /^const (?=createQueryKey|createInfiniteParams)/gm,
+    'export const ',
+  )
+  writeFileSync(file, `// @ts-nocheck\n${code}`)
+}

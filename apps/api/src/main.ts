@@ -56,7 +56,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const kinds = jobKindsIn(rooms, config.environment)
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
-  const context = { store: backgroundStore(store), config, adapters, log: logger, kinds }
+  const context = { store: backgroundStore(store), config, adapters, log: logger, kinds, rooms }
   for (const room of rooms) await room.atStart?.(context)
   const loops = await startLoops(context, ({ whenListening = false }) => !whenListening)
   const followers = rooms.flatMap((room) => room.followers?.(context) ?? [])

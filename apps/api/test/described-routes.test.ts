@@ -70,6 +70,7 @@ test('what may be compressed is JSON that a session reads: never a change, a fil
     '/exports/{exportId}/content',
     '/health/live',
     '/health/ready',
+    '/holdings/{holdingId}/file',
     '/jobs/{jobId}/events/stream',
     '/registry-rounds/{roundId}/file',
     '/session',

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { newId } from '../src/lib/ids.ts'
 import type { JsonObject } from '../src/lib/json.ts'
+import { rooms } from '../src/rooms/index.ts'
 import type { Job, JobEvent } from '../src/rooms/jobs/jobs.schema.ts'
 import type { JobTable } from '../src/rooms/jobs/jobs.table.ts'
 import { defineJobKind, type JobContext, type JobKind, jobKindsOf } from '../src/rooms/jobs/jobs.ts'
@@ -65,7 +66,7 @@ export async function jobWorld(
 
 /** Starts a worker that ends with the test. */
 export function work(options: Pick<WorkerOptions, 'store' | 'kinds'> & Partial<WorkerOptions>) {
-  const worker = startJobWorker({ log: pino({ level: 'silent' }), times: quickTimes, ...options })
+  const worker = startJobWorker({ rooms, log: pino({ level: 'silent' }), times: quickTimes, ...options })
   onTestFinished(() => worker.stop())
   return worker
 }

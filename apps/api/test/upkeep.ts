@@ -14,6 +14,7 @@ export function loopContext(store: Store, adapters = noAdapters): LoopContext {
     adapters,
     log: pino({ level: 'silent' }),
     kinds: jobKindsIn(rooms, 'local'),
+    rooms,
   }
 }
 

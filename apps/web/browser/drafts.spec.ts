@@ -45,6 +45,9 @@ async function haveConsent(page: Page): Promise<Business> {
   })
   await call(page, 'POST', `/businesses/${business.id}/legal-bases`, {
     kind: 'consent',
+    form: 'written',
+    language: 'en',
+    agreedTo: 'Letters about windpumps.',
     channels: ['email'],
     purpose: 'introduction',
     jurisdiction: 'za',
@@ -158,4 +161,42 @@ test('a draft is written, approved by another user, invalidated by new evidence,
   const activity = page.getByRole('list', { name: 'Activity, newest first' })
   await expect(activity.getByText('State of the draft').first()).toBeVisible()
   await expect(activity).not.toContainText('Pipeline state')
+})
+
+test('a consent by telephone states its recording, and an objection ends it', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page)
+  const address = `${Date.now()}@windpumps.co.za`
+  const business = await createBusiness(page, { name: unique('Consent Wells'), emails: [{ value: address }] })
+  await page.goto(`/prospects/${business.id}?tab=drafts`)
+  await page.getByRole('button', { name: 'Add a legal basis…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add a legal basis' })
+  await dialog.getByRole('combobox', { name: 'How they gave it' }).press('Enter')
+  await page.getByRole('option', { name: 'By telephone' }).click()
+  await dialog.getByRole('textbox', { name: 'What exactly they agreed to' }).fill('Offers of windpumps by email.')
+  await dialog.getByRole('textbox', { name: 'Language' }).fill('af')
+  await dialog.getByRole('combobox', { name: 'Country whose law applies' }).fill('South Africa')
+  await page.getByRole('option', { name: 'South Africa' }).click()
+  await dialog.getByRole('button', { name: 'Add legal basis' }).click()
+  await expect(dialog.getByText('Enter where the recording of the call is stored.')).toBeVisible()
+  await expectAccessibleAtBothWidths(page)
+  await dialog.getByRole('textbox', { name: 'Recording' }).fill('Recorder 2, call 4711')
+  await dialog.getByRole('button', { name: 'Add legal basis' }).click()
+  await expect(dialog).toBeHidden()
+  const bases = page.getByRole('list', { name: 'Legal bases, newest first' })
+  await expect(bases).toContainText('Recorder 2, call 4711')
+  await expectAccessibleAtBothWidths(page)
+
+  const section = page.getByRole('region', { name: 'Legal bases' })
+  await section.getByRole('button', { name: 'Mark as do not contact' }).click()
+  const block = page.getByRole('dialog', { name: /as do not contact/ })
+  await block.getByRole('textbox', { name: 'Reason' }).fill('They objected by phone.')
+  await block.getByRole('combobox', { name: 'Received by' }).press('Enter')
+  await page.getByRole('option', { name: 'Phone' }).click()
+  await block.getByRole('button', { name: 'Mark as do not contact' }).click()
+  await expect(block).toBeHidden()
+  await expect(bases).toContainText('when the prospect was marked do not contact')
+  await expect(section).toContainText('so nobody can add a legal basis')
+  await expectAccessibleAtBothWidths(page)
 })

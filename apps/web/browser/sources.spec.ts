@@ -171,7 +171,7 @@ sourceTest(
     await dialog.getByRole('button', { name: 'Record', exact: true }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Overberg Fencing, 12 Long Street')).toBeVisible()
-    await expect(page.getByText('1 fact was taken from it')).toBeVisible()
+    await expect(page.getByText('1 fact was taken from this record')).toBeVisible()
     await decide(page, 'Delete text…', /^Delete text/, 'Delete text')
     await expect(page.getByText('The text was deleted', { exact: false })).toBeVisible()
     await expectAccessible(page)

@@ -1,2 +1,2 @@
 /** Options and keys of TanStack Query for each operation. A program that uses them must install `@tanstack/react-query`. */
-export * from './generated/@tanstack/react-query.gen.ts'
+export * from './generated/queries.gen.ts'

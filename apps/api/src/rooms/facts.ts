@@ -22,6 +22,7 @@ import { erasureFacts } from './erasure/erasure.facts.ts'
 import { evidenceFacts } from './evidence/evidence.facts.ts'
 import { exportFacts } from './exports/exports.facts.ts'
 import { healthFacts } from './health/health.facts.ts'
+import { holdingFacts } from './holdings/holdings.facts.ts'
 import { identityFacts } from './identity/identity.facts.ts'
 import { interactionFacts } from './interactions/interactions.facts.ts'
 import { jobFacts } from './jobs/jobs.facts.ts'
@@ -34,6 +35,7 @@ import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { prospectListFacts } from './prospect-list/prospect-list.facts.ts'
 import { registryFacts } from './registry/registry.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
+import { requestFacts } from './requests/requests.facts.ts'
 import { retentionFacts } from './retention/retention.facts.ts'
 import { reviewFacts } from './review/review.facts.ts'
 import { reviewDecisionFacts } from './review-decisions/review-decisions.facts.ts'
@@ -76,6 +78,7 @@ const facts = [
   reportFacts,
   exportFacts,
   registryFacts,
+  requestFacts,
   dashboardFacts,
   assistFacts,
   draftFacts,
@@ -87,6 +90,7 @@ const facts = [
   backupFacts,
   sampleDataFacts,
   erasureFacts,
+  holdingFacts,
 ] as const
 
 export const roomFacts: readonly RoomFacts[] = facts

@@ -19,6 +19,7 @@ import { erasureRoom } from './erasure/erasure.room.ts'
 import { evidenceRoom } from './evidence/evidence.room.ts'
 import { exportRoom } from './exports/exports.room.ts'
 import { healthRoom } from './health/health.room.ts'
+import { holdingRoom } from './holdings/holdings.room.ts'
 import { identityRoom } from './identity/identity.room.ts'
 import { interactionRoom } from './interactions/interactions.room.ts'
 import { jobRoom } from './jobs/jobs.room.ts'
@@ -32,6 +33,7 @@ import { pipelineRoom } from './pipeline/pipeline.room.ts'
 import { prospectListRoom } from './prospect-list/prospect-list.room.ts'
 import { registryRoom } from './registry/registry.room.ts'
 import { reportRoom } from './reports/reports.room.ts'
+import { requestRoom } from './requests/requests.room.ts'
 import { retentionRoom } from './retention/retention.room.ts'
 import { reviewRoom } from './review/review.room.ts'
 import { reviewDecisionRoom } from './review-decisions/review-decisions.room.ts'
@@ -74,6 +76,7 @@ export const rooms: readonly Room[] = [
   reportRoom,
   exportRoom,
   registryRoom,
+  requestRoom,
   dashboardRoom,
   assistRoom,
   draftRoom,
@@ -85,6 +88,7 @@ export const rooms: readonly Room[] = [
   backupRoom,
   sampleDataRoom,
   erasureRoom,
+  holdingRoom,
 ]
 
 /** Returns the job kinds that these rooms have in this environment. */

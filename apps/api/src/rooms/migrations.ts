@@ -11,6 +11,7 @@ import { draftsMigrations } from './drafts/drafts.migrations.ts'
 import { erasureMigrations } from './erasure/erasure.migrations.ts'
 import { evidenceMigrations } from './evidence/evidence.migrations.ts'
 import { exportsMigrations } from './exports/exports.migrations.ts'
+import { holdingMigrations } from './holdings/holdings.migrations.ts'
 import { identityMigrations } from './identity/identity.migrations.ts'
 import { interactionsMigrations } from './interactions/interactions.migrations.ts'
 import { jobsMigrations } from './jobs/jobs.migrations.ts'
@@ -20,6 +21,7 @@ import { peopleMigrations } from './people/people.migrations.ts'
 import { pipelineMigrations } from './pipeline/pipeline.migrations.ts'
 import { registryMigrations } from './registry/registry.migrations.ts'
 import { reportsMigrations } from './reports/reports.migrations.ts'
+import { requestMigrations } from './requests/requests.migrations.ts'
 import { reviewMigrations } from './review/review.migrations.ts'
 import { scanningMigrations } from './scanning/scanning.migrations.ts'
 import { scoringMigrations } from './scoring/scoring.migrations.ts'
@@ -56,11 +58,13 @@ export const migrations: readonly Migration[] = [
   reportsMigrations,
   exportsMigrations,
   registryMigrations,
+  requestMigrations,
   dashboardMigrations,
   assistMigrations,
   draftsMigrations,
 
   erasureMigrations,
+  holdingMigrations,
 ]
   .flat()
   .sort((a, b) => (a.name < b.name ? -1 : 1))

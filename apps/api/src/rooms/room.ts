@@ -14,8 +14,10 @@ import type { SweepContext } from '../store/change/sweep.ts'
 import type { Db } from '../store/database.ts'
 import type { Count } from '../store/engine/count-up-to.ts'
 import type { Store } from '../store/store.ts'
+import type { ContactValue } from './contact-gate/contact-gate.ts'
 import type { Capability } from './define-facts.ts'
 import type { ErasedCount } from './facts.ts'
+import type { HoldingRoom } from './held.ts'
 import type { JobKind, JobKinds } from './jobs/jobs.ts'
 import type { Retention } from './retention-term.ts'
 import type { SampleDesk } from './sample-desk.ts'
@@ -23,7 +25,7 @@ import type { SampleDesk } from './sample-desk.ts'
 /**
  * The behaviour of a room. Each `<room>.room.ts` exports one, and `rooms/index.ts` lists them. `<room>.facts.ts` contains the room's declarations.
  */
-export type Room = {
+export type Room = HoldingRoom & {
   /** name of the room's folder and facts */
   name: string
   /** routes, registered below /api/v1 */
@@ -125,6 +127,7 @@ export const waitingDesks = [
   'incidents',
   'jobs',
   'my_drafts',
+  'requests',
   'scan_policy',
   'scoring',
   'sources',
@@ -152,6 +155,7 @@ export type LoopContext = {
   adapters: LoadedAdapters
   log: FastifyBaseLogger
   kinds: JobKinds
+  rooms: readonly Room[]
 }
 /** A started loop. `stop` resolves when the current work has ended. */
 export type RunningLoop = { stop(): void | Promise<void> }
@@ -177,6 +181,8 @@ export type Erasure = {
   dataDir: string
   /** ids of reports and exports that earlier rooms emptied */
   emptiedRequests: readonly string[]
+  /** contact values that the records and their evidence had */
+  values: readonly ContactValue[]
 }
 export type Erased = {
   counts?: Readonly<Partial<Record<ErasedCount, number>>>

@@ -27,6 +27,8 @@ const idleTasks: readonly string[] = [
   'delete processed score changes',
   'delete expired export files',
   'delete stray export files',
+  'delete expired files of everything held',
+  'delete stray files of everything held',
   'delete expired registry files',
   'delete stray registry files',
   'empty exchanges of assistance',

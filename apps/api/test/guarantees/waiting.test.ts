@@ -63,6 +63,10 @@ async function dueTerm(t: TestApp): Promise<void> {
   t.clock.advance(40 * DAY_MS)
 }
 
+async function overdueDay(t: TestApp): Promise<void> {
+  t.clock.advance(40 * DAY_MS)
+}
+
 /** Sends a request of the fixtures as an administrator, because the fixtures' own proposals are of people who are no members. */
 const asAdministrator = (id: string) => async (t: TestApp, place: Place) => {
   const operation = operations.find((one) => one.id === id)
@@ -130,6 +134,7 @@ const cases: Readonly<Record<string, Case>> = {
     isProposed: true,
   },
   sources: { list: pageOf('/sources?waitingForMe=true') },
+  subject_requests: { list: pageOf('/subject-requests?state=overdue'), prepare: overdueDay },
   suppressions: { list: pageOf('/suppressions?status=past_term'), prepare: dueTerm },
 }
 

@@ -22,6 +22,7 @@ import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { registryRoutes } from '../rooms/registry/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
+import { requestRoom, requestRoutes } from '../rooms/requests/room.ts'
 import { retentionRoom, retentionSettingsRoutes } from '../rooms/retention/room.ts'
 import { reviewRoom, reviewRoutes } from '../rooms/review/room.ts'
 import { scanningRoom, scanningRoutes } from '../rooms/scanning/room.ts'
@@ -45,6 +46,7 @@ export const rooms: readonly Room[] = [
   reviewRoom,
   matchingRoom,
   suppressionRoom,
+  requestRoom,
   reportRoom,
   draftRoom,
   jobRoom,
@@ -76,6 +78,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...reviewRoutes(desk, joined.ReviewDesk, parseReviewSearch),
     ...matchingRoutes(desk),
     ...suppressionRoutes(desk),
+    ...requestRoutes(desk),
     ...registryRoutes(desk),
     ...reportRoutes(desk, joined.ReportDesk),
     ...draftRoutes(desk),

@@ -573,7 +573,7 @@ export type AssistUsage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         /**
          * The action as a label: `Note added`.
          */
@@ -584,7 +584,7 @@ export type AuditActions = {
         isSecurity: boolean;
     }>;
     subjects: Array<{
-        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'person' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_file' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'registry_round' | 'registry_registration' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
+        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'person' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_file' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'registry_round' | 'registry_registration' | 'subject_request' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis' | 'holding';
         /**
          * The type of record as a label: `Draft`.
          */
@@ -2570,6 +2570,10 @@ export type DraftPolicy = {
      */
     legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
     /**
+     * known: a legal basis from before forms were recorded is not accepted, because nobody stated how they gave it
+     */
+    basisForm: 'known' | 'any';
+    /**
      * Merge fields that every text must contain
      */
     requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'person.firstName' | 'person.name' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
@@ -2596,6 +2600,14 @@ export type DraftPolicy = {
      * How old the last registry round may be for a copy, counted from the reading of its values; null: none is required
      */
     registryDays: number | null;
+    /**
+     * The rules that it follows, each with where it was read; as your lawyer advises
+     */
+    sources: Array<string>;
+    /**
+     * The last day by which somebody must compare the sources with the law; null: none is set
+     */
+    reviewBy: string | null;
     /**
      * The text of sender.optOut
      */
@@ -2645,6 +2657,10 @@ export type DraftPolicyProposal = {
      */
     legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
     /**
+     * known: a legal basis from before forms were recorded is not accepted, because nobody stated how they gave it
+     */
+    basisForm: 'known' | 'any';
+    /**
      * Merge fields that every text must contain
      */
     requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'person.firstName' | 'person.name' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
@@ -2671,6 +2687,14 @@ export type DraftPolicyProposal = {
      * How old the last registry round may be for a copy, counted from the reading of its values; null: none is required
      */
     registryDays: number | null;
+    /**
+     * The rules that it follows, each with where it was read; as your lawyer advises
+     */
+    sources: Array<string>;
+    /**
+     * The last day by which somebody must compare the sources with the law; null: none is set
+     */
+    reviewBy: string | null;
     /**
      * The text of sender.optOut
      */
@@ -2958,6 +2982,10 @@ export type ErasedCounts = {
      * Registry rounds whose files and result were deleted
      */
     registryRounds: number;
+    /**
+     * Subject requests that lost the data of the person
+     */
+    subjectRequests: number;
     suggestions: number;
     /**
      * Versions of drafts that were emptied
@@ -2967,6 +2995,10 @@ export type ErasedCounts = {
      * Legal bases that were emptied
      */
     legalBases: number;
+    /**
+     * Files of everything held that were deleted
+     */
+    holdings: number;
     /**
      * Merges whose snapshot and choices were erased; they can no longer be reversed
      */
@@ -3114,7 +3146,7 @@ export type Export = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -3656,6 +3688,39 @@ export type FilterDefaults = {
  */
 export type FilterInput = Array<FilterConditionInput>;
 
+export type Holding = {
+    id: string;
+    jobId: string;
+    status: 'preparing' | 'ready' | 'failed' | 'expired' | 'removed';
+    subject: {
+        businessId: string | null;
+        kind: 'email' | 'phone' | 'domain' | null;
+        /**
+         * null once the file is deleted
+         */
+        value: string | null;
+    };
+    file: {
+        /**
+         * Records in the file, with those merged into them
+         */
+        records: number;
+        rows: number;
+        /**
+         * Titles of parts that the role of the person does not include
+         */
+        leftOut: Array<string>;
+        jsonBytes: number;
+        jsonSha256: string;
+        htmlBytes: number;
+        htmlSha256: string;
+        writtenAt: string;
+        expiresAt: string;
+    } | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
 /**
  * As typed, and as normalized; otherwise the reason why it could not be normalized.
  */
@@ -4032,6 +4097,26 @@ export type LegalBasis = {
     id: string;
     businessId: string;
     kind: LegalBasisKind;
+    /**
+     * How they gave it; none: the kind has no form; unknown: it was added before forms were recorded
+     */
+    form: LegalBasisForm;
+    language: string | null;
+    /**
+     * What exactly they consented to
+     */
+    agreedTo: string | null;
+    /**
+     * Where the recording of the call is stored, outside of this product
+     */
+    recordingReference: string | null;
+    /**
+     * What an existing customer bought, and when
+     */
+    sale: {
+        what: string;
+        on: string;
+    } | null;
     channels: Array<DraftChannel>;
     purpose: DraftPurpose;
     jurisdiction: string;
@@ -4046,6 +4131,10 @@ export type LegalBasis = {
     evidenceId: string | null;
     from: string;
     until: string;
+    /**
+     * Time of the objection that ended it: the prospect was marked do not contact after it was added; null: none
+     */
+    objectedAt: string | null;
     withdrawal: {
         at: string;
         by: ActorRef;
@@ -4054,6 +4143,8 @@ export type LegalBasis = {
     createdAt: string;
     createdBy: ActorRef;
 };
+
+export type LegalBasisForm = 'written' | 'electronic' | 'telephone' | 'existing_customer' | 'none' | 'unknown';
 
 export type LegalBasisKind = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
 
@@ -4115,6 +4206,52 @@ export type Limit = {
 export type Limits = {
     items: Array<Limit>;
     asOf: string;
+};
+
+export type ListedSubjectRequest = {
+    id: string;
+    version: number;
+    /**
+     * source: where the workspace has the data from
+     */
+    kind: SubjectRequestKind;
+    receivedAt: string;
+    /**
+     * The last day, in the time zone of the workspace
+     */
+    dueOn: string;
+    status: 'open' | 'overdue' | 'answered';
+    requester: {
+        name: string;
+        contact: string | null;
+    };
+    identityCheck: string | null;
+    business: {
+        id: string;
+        name: string;
+        isErased: boolean;
+    } | null;
+    extension: {
+        at: string;
+        by: ActorRef;
+        /**
+         * The due day before
+         */
+        from: string;
+        reason: string | null;
+    } | null;
+    answer: {
+        at: string;
+        by: ActorRef;
+        outcome: 'granted' | 'granted_in_part' | 'refused' | 'withdrawn';
+        how: string | null;
+    } | null;
+    /**
+     * When the data of the person were emptied. The request itself remains
+     */
+    emptiedAt: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
 };
 
 /**
@@ -4777,7 +4914,7 @@ export type PasskeyRequestOptions = {
     userVerification: 'required' | 'preferred' | 'discouraged';
 };
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'people.read' | 'people.write' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'people.read' | 'people.write' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'requests.read' | 'requests.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase' | 'holdings.create';
 
 export type Person = {
     id: string;
@@ -4955,7 +5092,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, person_known, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, registry_round_open, registry_round_state, registry_result_changed, registry_file_not_ready, registry_file_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone, registry_file_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, outside_contact_hours, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, person_known, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, registry_round_open, registry_round_state, registry_result_changed, registry_file_not_ready, registry_file_outdated, subject_request_answered, subject_request_extended, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved, holding_not_ready, holding_outdated; 410 export_gone, registry_file_gone, holding_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, outside_contact_hours, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -5202,6 +5339,10 @@ export type RegistryRound = {
         jobId: string;
         bytes: number;
         sha256: string;
+        /**
+         * The country with which numbers in local form were read
+         */
+        phoneRegion: string;
         receivedAt: string;
         receivedBy: ActorRef;
         status: 'reading' | 'ready' | 'refused';
@@ -7377,6 +7518,95 @@ export type SpreadsheetLayout = {
     timeZone: string;
 };
 
+export type SubjectRequest = {
+    id: string;
+    version: number;
+    /**
+     * source: where the workspace has the data from
+     */
+    kind: SubjectRequestKind;
+    receivedAt: string;
+    /**
+     * The last day, in the time zone of the workspace
+     */
+    dueOn: string;
+    status: 'open' | 'overdue' | 'answered';
+    requester: {
+        name: string;
+        contact: string | null;
+    };
+    identityCheck: string | null;
+    business: {
+        id: string;
+        name: string;
+        isErased: boolean;
+    } | null;
+    extension: {
+        at: string;
+        by: ActorRef;
+        /**
+         * The due day before
+         */
+        from: string;
+        reason: string | null;
+    } | null;
+    answer: {
+        at: string;
+        by: ActorRef;
+        outcome: 'granted' | 'granted_in_part' | 'refused' | 'withdrawn';
+        how: string | null;
+    } | null;
+    /**
+     * When the data of the person were emptied. The request itself remains
+     */
+    emptiedAt: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    /**
+     * The acts that the answer names
+     */
+    acts: Array<{
+        eventId: string;
+        at: string;
+        actor: ActorRef;
+        action: string;
+        /**
+         * The action as a label
+         */
+        label: string;
+    }>;
+    /**
+     * The newest acts on the prospect since the request was received, which an answer can name
+     */
+    foundActs: Array<{
+        eventId: string;
+        at: string;
+        actor: ActorRef;
+        action: string;
+        /**
+         * The action as a label
+         */
+        label: string;
+    }>;
+};
+
+export type SubjectRequestKind = 'access' | 'correction' | 'objection' | 'erasure' | 'source';
+
+export type SubjectRequestKindInput = 'access' | 'correction' | 'objection' | 'erasure' | 'source';
+
+export type SubjectRequestPage = {
+    items: Array<ListedSubjectRequest>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
 /**
  * An address, a number or a domain that must not be contacted, with the requester.
  */
@@ -7658,7 +7888,7 @@ export type Tile = {
      * The list that its number opens
      */
     link: {
-        desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'registry' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
+        desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'registry' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'requests' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
         query: {
             [key: string]: string;
         };
@@ -7671,7 +7901,7 @@ export type Tile = {
         isAtLeast: boolean;
         predicate: Predicate | null;
         link: {
-            desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'registry' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
+            desk: 'prospects' | 'review' | 'duplicates' | 'audit' | 'registry' | 'approved_drafts' | 'assistance' | 'contacts' | 'domains' | 'draft_policies' | 'drafts' | 'incidents' | 'jobs' | 'my_drafts' | 'requests' | 'scan_policy' | 'scoring' | 'sources' | 'suppression' | 'websites';
             query: {
                 [key: string]: string;
             };
@@ -7897,7 +8127,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -16243,7 +16473,7 @@ export type CreateExportData = {
              * A user's id, or the name of a part of the system.
              */
             actor?: string;
-            action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+            action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
             subjectType?: string;
             subjectId?: string;
             /**
@@ -16638,6 +16868,10 @@ export type ConfirmRegistryResultData = {
          * `result.sha256` of the round, so that exactly the seen result is confirmed
          */
         resultSha256: string;
+        /**
+         * `result.phoneRegion` of the round, so that a reading of the same file with another country is refused
+         */
+        phoneRegion?: string;
         reason: string;
     };
     headers?: {
@@ -16732,6 +16966,242 @@ export type GetRegistryCertificateResponses = {
 };
 
 export type GetRegistryCertificateResponse = GetRegistryCertificateResponses[keyof GetRegistryCertificateResponses];
+
+export type ListSubjectRequestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+        /**
+         * open and overdue: the earliest due day first. overdue: open, and due before today. upcoming: the other open ones. answered: newest first
+         */
+        state?: 'open' | 'overdue' | 'answered' | 'upcoming';
+    };
+    url: '/api/v1/subject-requests';
+};
+
+export type ListSubjectRequestsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSubjectRequestsError = ListSubjectRequestsErrors[keyof ListSubjectRequestsErrors];
+
+export type ListSubjectRequestsResponses = {
+    /**
+     * Default Response
+     */
+    200: SubjectRequestPage;
+};
+
+export type ListSubjectRequestsResponse = ListSubjectRequestsResponses[keyof ListSubjectRequestsResponses];
+
+export type AddSubjectRequestData = {
+    body: {
+        kind: SubjectRequestKindInput;
+        receivedAt: string;
+        requester: {
+            name: string;
+            /**
+             * Where the person is answered. Accepted also while it is suppressed, and used for nothing else
+             */
+            contact?: string | null;
+        };
+        /**
+         * How the identity was checked
+         */
+        identityCheck?: string | null;
+        /**
+         * The prospect that the request is about
+         */
+        businessId?: string | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/subject-requests';
+};
+
+export type AddSubjectRequestErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddSubjectRequestError = AddSubjectRequestErrors[keyof AddSubjectRequestErrors];
+
+export type AddSubjectRequestResponses = {
+    /**
+     * Default Response
+     */
+    201: SubjectRequest;
+};
+
+export type AddSubjectRequestResponse = AddSubjectRequestResponses[keyof AddSubjectRequestResponses];
+
+export type GetSubjectRequestData = {
+    body?: never;
+    path: {
+        requestId: string;
+    };
+    query?: never;
+    url: '/api/v1/subject-requests/{requestId}';
+};
+
+export type GetSubjectRequestErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSubjectRequestError = GetSubjectRequestErrors[keyof GetSubjectRequestErrors];
+
+export type GetSubjectRequestResponses = {
+    /**
+     * Default Response
+     */
+    200: SubjectRequest;
+};
+
+export type GetSubjectRequestResponse = GetSubjectRequestResponses[keyof GetSubjectRequestResponses];
+
+export type EditSubjectRequestData = {
+    body: {
+        requester?: {
+            name: string;
+            /**
+             * Where the person is answered. Accepted also while it is suppressed, and used for nothing else
+             */
+            contact?: string | null;
+        };
+        identityCheck?: string | null;
+        businessId?: string | null;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path: {
+        requestId: string;
+    };
+    query?: never;
+    url: '/api/v1/subject-requests/{requestId}';
+};
+
+export type EditSubjectRequestErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type EditSubjectRequestError = EditSubjectRequestErrors[keyof EditSubjectRequestErrors];
+
+export type EditSubjectRequestResponses = {
+    /**
+     * Default Response
+     */
+    200: SubjectRequest;
+};
+
+export type EditSubjectRequestResponse = EditSubjectRequestResponses[keyof EditSubjectRequestResponses];
+
+export type ExtendSubjectRequestData = {
+    body: {
+        /**
+         * At most 30 days after the due day. A request is extended once
+         */
+        dueOn: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        requestId: string;
+    };
+    query?: never;
+    url: '/api/v1/subject-requests/{requestId}/extension';
+};
+
+export type ExtendSubjectRequestErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ExtendSubjectRequestError = ExtendSubjectRequestErrors[keyof ExtendSubjectRequestErrors];
+
+export type ExtendSubjectRequestResponses = {
+    /**
+     * Default Response
+     */
+    200: SubjectRequest;
+};
+
+export type ExtendSubjectRequestResponse = ExtendSubjectRequestResponses[keyof ExtendSubjectRequestResponses];
+
+export type AnswerSubjectRequestData = {
+    body: {
+        outcome: 'granted' | 'granted_in_part' | 'refused' | 'withdrawn';
+        /**
+         * How the person was answered, and what was answered
+         */
+        how: string;
+        /**
+         * Ids of audit events that carried the request out, such as the block or the erasure
+         */
+        acts?: Array<string>;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        requestId: string;
+    };
+    query?: never;
+    url: '/api/v1/subject-requests/{requestId}/answer';
+};
+
+export type AnswerSubjectRequestErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AnswerSubjectRequestError = AnswerSubjectRequestErrors[keyof AnswerSubjectRequestErrors];
+
+export type AnswerSubjectRequestResponses = {
+    /**
+     * Default Response
+     */
+    200: SubjectRequest;
+};
+
+export type AnswerSubjectRequestResponse = AnswerSubjectRequestResponses[keyof AnswerSubjectRequestResponses];
 
 export type GetDashboardData = {
     body?: never;
@@ -18225,6 +18695,10 @@ export type ProposeDraftPolicyData = {
          */
         legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
         /**
+         * Whether the form of a legal basis must be known
+         */
+        basisForm?: 'known' | 'any';
+        /**
          * Merge fields that every text must contain
          */
         requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'person.firstName' | 'person.name' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
@@ -18251,6 +18725,14 @@ export type ProposeDraftPolicyData = {
          * How old the last registry round may be for a copy; null: none is required
          */
         registryDays?: number | null;
+        /**
+         * The rules that it follows, each with where it was read; as your lawyer advises
+         */
+        sources?: Array<string>;
+        /**
+         * The last day by which somebody must compare the sources with the law
+         */
+        reviewBy?: string | null;
         /**
          * The text of sender.optOut
          */
@@ -18464,6 +18946,29 @@ export type AddLegalBasisData = {
         recipient?: {
             kind: 'email' | 'phone' | 'address';
             value: string;
+        } | null;
+        /**
+         * How they gave it; absent for a kind that has no form
+         */
+        form?: 'written' | 'electronic' | 'telephone' | 'existing_customer' | null;
+        /**
+         * The language in which they gave it; required for a consent
+         */
+        language?: string | null;
+        /**
+         * What exactly they consented to, in the words that they saw or heard; required for a consent
+         */
+        agreedTo?: string | null;
+        /**
+         * Where the recording of the call is stored, outside of this product; required for the form `telephone`
+         */
+        recordingReference?: string | null;
+        /**
+         * What an existing customer bought, and when; required for the form `existing_customer`
+         */
+        sale?: {
+            what: string;
+            on: string;
         } | null;
         /**
          * Where the proof is stored
@@ -18821,3 +19326,107 @@ export type EraseBusinessResponses = {
 };
 
 export type EraseBusinessResponse = EraseBusinessResponses[keyof EraseBusinessResponses];
+
+export type CreateHoldingData = {
+    body: {
+        /**
+         * The prospect, with all records merged into it
+         */
+        businessId?: string;
+        kind?: 'email' | 'phone' | 'domain';
+        /**
+         * A contact value in any form that a prospect accepts
+         */
+        value?: string;
+        /**
+         * The country of a number in local form; by default South Africa
+         */
+        region?: string;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/holdings';
+};
+
+export type CreateHoldingErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateHoldingError = CreateHoldingErrors[keyof CreateHoldingErrors];
+
+export type CreateHoldingResponses = {
+    /**
+     * Default Response
+     */
+    202: Holding;
+};
+
+export type CreateHoldingResponse = CreateHoldingResponses[keyof CreateHoldingResponses];
+
+export type GetHoldingData = {
+    body?: never;
+    path: {
+        holdingId: string;
+    };
+    query?: never;
+    url: '/api/v1/holdings/{holdingId}';
+};
+
+export type GetHoldingErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetHoldingError = GetHoldingErrors[keyof GetHoldingErrors];
+
+export type GetHoldingResponses = {
+    /**
+     * Default Response
+     */
+    200: Holding;
+};
+
+export type GetHoldingResponse = GetHoldingResponses[keyof GetHoldingResponses];
+
+export type GetHoldingFileData = {
+    body?: never;
+    path: {
+        holdingId: string;
+    };
+    query?: {
+        /**
+         * html: to read and to print; it loads nothing
+         */
+        format?: 'json' | 'html';
+    };
+    url: '/api/v1/holdings/{holdingId}/file';
+};
+
+export type GetHoldingFileErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetHoldingFileError = GetHoldingFileErrors[keyof GetHoldingFileErrors];
+
+export type GetHoldingFileResponses = {
+    /**
+     * Default Response
+     */
+    200: Blob | File;
+};
+
+export type GetHoldingFileResponse = GetHoldingFileResponses[keyof GetHoldingFileResponses];

@@ -46,7 +46,7 @@ async function inStore(
   const config = readConfig({ DATA_DIR: dataDir })
   const kinds = jobKindsIn(rooms, config.environment)
   const app = await buildApp({ store, config, adapters, logger, kinds })
-  const worker = startJobWorker({ store, kinds, adapters, log: logger })
+  const worker = startJobWorker({ store, kinds, adapters, rooms, log: logger })
   try {
     await app.ready()
     const tenantId = await createTenant(store, 'command line', { name: 'Fixtures', timeZone: 'Africa/Johannesburg' })

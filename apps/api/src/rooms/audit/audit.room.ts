@@ -8,6 +8,28 @@ export const auditRoom: Room = {
   name: 'audit',
   routes: [auditRoutes],
   jobKinds: [auditVerification],
+  holds: {
+    audit_events: {
+      title: 'Audit events',
+      permission: 'audit.read',
+      along: 'audit_events_by_business',
+      order: 'sequence',
+      json: ['before_json', 'after_json'],
+      columns: {
+        sequence: 'Number',
+        id: 'Id',
+        at: 'At',
+        actor: 'By',
+        action: 'Action',
+        subject_type: 'About',
+        subject_id: 'Id of the record',
+        before_json: 'Before',
+        after_json: 'After',
+        reason: 'Reason',
+      },
+    },
+  },
+  holdsNothing: { audit_redactions: 'hashes of erased values' },
   retention: [
     {
       key: 'audit_events',

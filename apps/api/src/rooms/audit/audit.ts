@@ -20,6 +20,7 @@ export { findRecordedCheckpoint, forgetCheckpoint } from './checkpoints/recorded
 export { restartCheckpoints } from './checkpoints/restart-checkpoints.ts'
 export { isServed } from './checkpoints/signer-lock.ts'
 export type { ChainCopy } from './compare-with-copy.ts'
+export { type ActRow, findActsOf, selectActs } from './find-acts.ts'
 export { hasHappenedSince } from './happened-since.ts'
 export { withOwnKeys } from './own-keys.ts'
 export { isStatementSignedBy, signStatement } from './signed-statement.ts'

@@ -9,7 +9,7 @@ import { elementsOf, jsonField } from '../../store/engine/dialect.ts'
 import { kyselyOver } from '../../store/engine/kysely-over.ts'
 import { findKeys, openKeys } from '../../store/files/keys.ts'
 import { replaceStore } from '../../store/files/replace-store.ts'
-import { EXPORTS_FOLDER, REGISTRY_FOLDER, STORE_FILE } from '../../store/files/store-files.ts'
+import { EXPORTS_FOLDER, HOLDINGS_FOLDER, REGISTRY_FOLDER, STORE_FILE } from '../../store/files/store-files.ts'
 import { type Swap, swapStore } from '../../store/files/swap-store.ts'
 import type { Migration } from '../../store/migration.ts'
 import { readManifest } from './backup-shelf.ts'
@@ -102,9 +102,9 @@ async function restoreThrough(
     ({ action }) => readied.carried === null || !takenOver.includes(action),
   )
   const hadStore = existsSync(former)
-  // Delete the files of exports and registry rounds, which belong to the replaced store. They were not checked against all suppression entries of the
+  // Delete the files of exports, registry rounds and everything held, which belong to the replaced store. They were not checked against all suppression entries of the
   // restored store.
-  for (const folder of [EXPORTS_FOLDER, REGISTRY_FOLDER])
+  for (const folder of [EXPORTS_FOLDER, HOLDINGS_FOLDER, REGISTRY_FOLDER])
     rmSync(join(dataDir, folder), { recursive: true, force: true })
   swapStore(dataDir, { staged, kept })
   return { ...readied, manifest, lacking: lacking ?? null, kept: hadStore ? join(dataDir, kept) : undefined }

@@ -2,6 +2,7 @@ import { termWithoutTime } from '../retention-term.ts'
 import type { Room } from '../room.ts'
 import { businessRoutes } from './businesses.routes.ts'
 import { eraseDerived, erasedTables } from './record/erase-business.ts'
+import { heldTables } from './record/held-tables.ts'
 import { searchRenewal } from './search/renew-search.ts'
 
 export const businessRoom: Room = {
@@ -9,6 +10,14 @@ export const businessRoom: Room = {
   routes: [businessRoutes],
   upkeep: [searchRenewal],
   erases: erasedTables,
+  holds: heldTables,
+  holdsNothing: {
+    business_tags: 'the tags of the record as rows, for filters and counts',
+    business_search: 'the words of the record, folded for searches',
+    business_search_pending: 'the words of the record, until they are in the search index',
+    business_name_keys: 'the name of the record, folded for comparing',
+    erasures: 'marks an erased record, which holds nothing',
+  },
   retention: [
     {
       key: 'prospects',

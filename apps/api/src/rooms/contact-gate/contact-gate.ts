@@ -44,6 +44,7 @@ export { endMatches, insertMatches, liveMatchesOf } from './matches/matches.quer
 export {
   businessesInRanges,
   deleteRecordKeys,
+  findBusinessesWithKeys,
   insertEvidenceKeys,
   numberOf,
   replaceRecordKeys,

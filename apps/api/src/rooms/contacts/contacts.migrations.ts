@@ -191,4 +191,12 @@ export const contactsMigrations: readonly Migration[] = [
     name: '2026-12-10-contact-candidates-country',
     sql: 'ALTER TABLE contact_candidate_states ADD COLUMN region TEXT',
   },
+  {
+    // By which a collection of everything held about a value finds candidates.
+    name: '2026-12-15-contact-candidates-by-value',
+    sql: `
+    CREATE INDEX contact_candidate_states_by_value ON contact_candidate_states (tenant_id, normalized, business_id)
+      WHERE normalized IS NOT NULL;
+  `,
+  },
 ]

@@ -5,12 +5,17 @@ import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts
 import type { Database } from '../../store/database.ts'
 import { findArrangement, readTiles, saveArrangement } from './dashboard.queries.ts'
 import { type Arrange, type Arrangement, builtInTiles } from './dashboard.schema.ts'
+import { isForRole } from './tiles.ts'
 
-/** Returns the person's tiles in their order. Until the person arranges them, all built-in tiles are shown, as version 0. */
+/** Returns the person's tiles in their order. Until the person arranges them, all built-in tiles of the role are shown, as version 0. */
 export async function getArrangement(db: Kysely<Database>, actor: UserActor): Promise<Arrangement> {
   const row = await findArrangement(db, actor)
   if (row === undefined)
-    return { version: 0, tiles: builtInTiles.map((key) => ({ key, isHidden: false })), updatedAt: null }
+    return {
+      version: 0,
+      tiles: builtInTiles.filter((key) => isForRole(key, actor)).map((key) => ({ key, isHidden: false })),
+      updatedAt: null,
+    }
   return { version: row.version, tiles: readTiles(row.tiles), updatedAt: row.updated_at }
 }
 

@@ -22,6 +22,7 @@ export const builtInTiles = [
   'duplicates',
   'failed_jobs',
   'reviews_per_day',
+  'subject_requests',
 ] as const
 export type BuiltInTile = (typeof builtInTiles)[number]
 

@@ -9,6 +9,7 @@ import { getTenant } from '../identity/identity.ts'
 import { countSuggestions } from '../matching/matching.ts'
 import { type Condition, createMatchingCounter, type MatchingCounter } from '../prospect-list/prospect-list.ts'
 import { getRegistryState, sentenceOfCleaning } from '../registry/registry.ts'
+import { countOverdue, countUpcoming } from '../requests/requests.ts'
 import { applyFilter, compilePredicate, defaultConditions, type Predicate } from '../review/review.ts'
 import type { RoomContext } from '../room.ts'
 import { findActiveScores, findWaitingScores, waitingWords } from '../scoring/scoring.ts'
@@ -385,6 +386,31 @@ const definitions: Record<BuiltInTile, Definition> = {
       return summed(parts, at)
     },
   },
+  subject_requests: {
+    title: 'Subject requests',
+    counts: 'Requests of people about their own data that are not answered',
+    permission: 'requests.read',
+    isMaintained: false,
+    find: async ({ store }, { tenantId }) => {
+      const now = store.clock().toISOString()
+      const bound = MAX_COUNTED
+      const parts: Part[] = []
+      for (const [key, label, count] of [
+        ['overdue', 'Overdue', countOverdue],
+        ['upcoming', 'Due today or later', countUpcoming],
+      ] as const) {
+        const found = await count(store.backgroundOf(tenantId), { tenantId, now, bound })
+        const link = { desk: 'requests' as const, query: { state: key } }
+        parts.push({ key, label, value: Math.min(found, bound), isAtLeast: found > bound, predicate: null, link })
+      }
+      return summed(parts, now)
+    },
+  },
+}
+
+/** Returns true if the role of this person includes what a built-in tile counts. */
+export function isForRole(key: BuiltInTile, { permissions }: UserActor): boolean {
+  return permissions.has(definitions[key].permission)
 }
 
 function pinnedFilter(id: string): Definition {

@@ -48,6 +48,9 @@ async function prospectToWrite({ operator }: World) {
   const evidenceId = textAt(expectStatus(evidence, 201, 'evidence').body, 'id')
   const basis = {
     kind: 'consent',
+    form: 'written',
+    language: 'en',
+    agreedTo: 'News about windpumps by email.',
     channels: ['email'],
     purpose: 'introduction',
     jurisdiction: 'za',

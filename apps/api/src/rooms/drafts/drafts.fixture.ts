@@ -59,6 +59,9 @@ const policy = {
   channel: 'letter',
   contactHours: 'warn',
   registryDays: null,
+  basisForm: 'known',
+  sources: ['Consent before a first email. Source: a summary.'],
+  reviewBy: '2027-06-01',
   legalBases: ['consent'],
   requiredFields: ['sender.name'],
   freshnessDays: { other: 365, name: 100 },
@@ -70,6 +73,9 @@ const policy = {
 
 const basis = {
   kind: 'consent',
+  form: 'written',
+  language: 'en',
+  agreedTo: 'Offers of windpumps by email.',
   channels: ['email'],
   purpose: 'answer',
   jurisdiction: 'za',
@@ -270,6 +276,15 @@ export const fixture: RoomFixture = {
       permission: 'drafts.write',
       fills: { legal_bases: {} },
       body: basis,
+      otherBodies: [
+        { ...basis, form: 'telephone', recordingReference: 'Recorder 2, call 4711' },
+        {
+          ...basis,
+          kind: 'existing_customer',
+          form: 'existing_customer',
+          sale: { what: 'Two windpumps', on: '2026-09-01' },
+        },
+      ],
       refersTo: { evidenceId: { names: 'evidenceId', answers: 404 } },
     },
     withdrawLegalBasis: {
@@ -317,6 +332,7 @@ async function storeRecords(store: Store, { address, writtenToId, draftEvidenceI
         legalBases: ['consent'],
         requiredFields: ['sender.name'],
         acknowledgeable: ['low_confidence'],
+        sources: [],
         jurisdiction,
         channel: 'email',
         ownerId: memberId,
@@ -330,6 +346,9 @@ async function storeRecords(store: Store, { address, writtenToId, draftEvidenceI
   await as(author, 'legal_basis.add', (tx) =>
     addLegalBasis(tx, writtenToId, {
       kind: 'consent',
+      form: 'written',
+      language: 'en',
+      agreedTo: 'Offers of windpumps by email.',
       channels: ['email'],
       purpose: 'introduction',
       jurisdiction: 'za',

@@ -17,6 +17,8 @@ const erasedBasis = `${erasedWith('OLD.business_id')}
         AND NEW.recipient_value IS NULL AND NEW.recipient_normalized IS NULL AND NEW.document_reference IS NULL
         AND ${unchangedColumns('tenant_id', 'id', 'business_id', 'kind', 'channels', 'purpose', 'jurisdiction', 'recipient_kind')}
         AND ${unchangedColumns('evidence_id', 'valid_from', 'valid_until', 'created_at', 'created_by')}`
+const erasedFormedBasis = `${erasedBasis}
+        AND NEW.agreed_to IS NULL AND NEW.recording_reference IS NULL AND NEW.sale IS NULL AND ${unchangedColumns('form', 'language', 'sold_on')}`
 const erasedWithdrawal = `${erasedWith('(SELECT b.business_id FROM legal_bases b WHERE b.tenant_id = OLD.tenant_id AND b.id = OLD.basis_id)')}
         AND NEW.reason IS NULL AND ${unchangedColumns('tenant_id', 'basis_id', 'at', 'actor')}`
 
@@ -255,6 +257,35 @@ export const draftsMigrations: readonly Migration[] = [
       tenant_id TEXT PRIMARY KEY NOT NULL,
       sequence INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+  `,
+  },
+  {
+    // By which a collection of everything held about a value finds recipients.
+    name: '2026-12-15-recipients-by-value',
+    sql: `
+    CREATE INDEX draft_versions_by_recipient ON draft_versions (tenant_id, recipient_normalized, business_id)
+      WHERE recipient_normalized IS NOT NULL;
+    CREATE INDEX legal_bases_by_recipient ON legal_bases (tenant_id, recipient_normalized, business_id)
+      WHERE recipient_normalized IS NOT NULL;
+  `,
+  },
+  {
+    name: '2026-12-20-legal-basis-forms',
+    sql: `
+    -- form: how they gave it. unknown: the row is older than this column, and nobody stated it. none: its kind has no form, such as a legitimate interest.
+    -- agreed_to: what exactly they consented to. recording_reference: where the recording of the call is stored, outside of this product. sale: what an
+    -- existing customer bought, on the day sold_on.
+    ALTER TABLE legal_bases ADD COLUMN form TEXT NOT NULL DEFAULT 'unknown'
+      CHECK (${oneOf('form', ['written', 'electronic', 'telephone', 'existing_customer', 'none', 'unknown'])});
+    ALTER TABLE legal_bases ADD COLUMN language TEXT;
+    ALTER TABLE legal_bases ADD COLUMN agreed_to TEXT;
+    ALTER TABLE legal_bases ADD COLUMN recording_reference TEXT CHECK (recording_reference IS NULL OR form = 'telephone');
+    ALTER TABLE legal_bases ADD COLUMN sale TEXT CHECK (sale IS NULL OR form = 'existing_customer');
+    ALTER TABLE legal_bases ADD COLUMN sold_on TEXT CHECK (sold_on IS NULL OR form = 'existing_customer');
+    DROP TRIGGER legal_bases_keeps_rows;
+    DROP TRIGGER legal_bases_loses_no_rows;
+    UPDATE legal_bases SET form = 'none' WHERE kind = 'legitimate_interest' OR kind = 'consent_asked_once';
+    ${appendOnly('legal_bases', { until: erasedFormedBasis })}
   `,
   },
 ]

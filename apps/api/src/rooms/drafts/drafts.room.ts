@@ -17,6 +17,7 @@ import { templateRoutes } from './templates/templates.routes.ts'
 import { waitingInDrafts } from './waiting.ts'
 import { draftRoutes } from './writing/drafts.routes.ts'
 import { closeDrafts, erasedTables } from './writing/erase-drafts.ts'
+import { heldTables } from './writing/held-drafts.ts'
 
 export const draftRoom: Room = {
   name: 'drafts',
@@ -28,6 +29,7 @@ export const draftRoom: Room = {
   otherLimits: [capLimits.recipient],
   upkeep: [endDueDrafts],
   followers: ({ store, adapters }) => [draftFollower({ store, adapters })],
+  holds: heldTables,
   erases: erasedTables,
   erase: async (tx, businessIds) => {
     await closeDrafts(tx, businessIds)

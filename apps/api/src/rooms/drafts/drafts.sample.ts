@@ -107,6 +107,9 @@ async function write(
   })
   const basis = addBasisSchema.parse({
     kind: 'consent',
+    form: 'written',
+    language: 'en',
+    agreedTo: 'The price list, by email.',
     channels: ['email'],
     purpose: 'answer',
     jurisdiction: 'za',

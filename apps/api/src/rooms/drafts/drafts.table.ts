@@ -1,5 +1,6 @@
 // Columns and lists of values: `npm run generate:tables`. By hand: comments, names, narrower types (docs/development.md).
 
+import type { Generated, Selectable } from 'kysely'
 import type { ContactText } from '../contact-gate/contact-gate.ts'
 
 declare module '../../store/database.ts' {
@@ -12,7 +13,7 @@ declare module '../../store/database.ts' {
     draft_copies: DraftCopyTable
     draft_templates: DraftTemplateTable
     draft_policies: DraftPolicyTable
-    legal_bases: LegalBasisTable
+    legal_bases: StoredLegalBasisTable
     legal_basis_withdrawals: LegalBasisWithdrawalTable
   }
 }
@@ -38,6 +39,9 @@ export const basisKinds = [
   'consent_asked_once',
 ] as const
 export type BasisKind = (typeof basisKinds)[number]
+
+export const basisForms = ['written', 'electronic', 'telephone', 'existing_customer', 'none', 'unknown'] as const
+export type BasisForm = (typeof basisForms)[number]
 
 export const policyStates = ['proposed', 'approved', 'rejected', 'withdrawn', 'superseded', 'expired'] as const
 export type PolicyState = (typeof policyStates)[number]
@@ -191,7 +195,7 @@ export type DraftPolicyTable = {
   reason: string | null
 }
 
-export type LegalBasisTable = {
+type StoredLegalBasisTable = {
   tenant_id: string
   id: string
   business_id: string
@@ -208,7 +212,14 @@ export type LegalBasisTable = {
   valid_until: string
   created_at: string
   created_by: string
+  form: Generated<BasisForm>
+  language: string | null
+  agreed_to: string | null
+  recording_reference: string | null
+  sale: string | null
+  sold_on: string | null
 }
+export type LegalBasisTable = Selectable<StoredLegalBasisTable>
 
 export type LegalBasisWithdrawalTable = {
   tenant_id: string

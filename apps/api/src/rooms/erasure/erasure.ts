@@ -34,7 +34,7 @@ import {
   type SuggestionTraces,
   suggestionTracesOf,
 } from '../matching/matching.ts'
-import type { Room } from '../room.ts'
+import type { Erasure, Room } from '../room.ts'
 import { contactValuesOf } from '../suppression/suppression.ts'
 import type { EraseBusiness, ErasedBusiness } from './erasure.schema.ts'
 
@@ -123,7 +123,7 @@ async function erase(
 ): Promise<StoredErasure> {
   const { tenantId } = tx.actor
   await insertErasures(tx, business.id, ids)
-  const inRooms = await eraseInRooms(tx, rooms, ids, dataDir)
+  const inRooms = await eraseInRooms(tx, rooms, ids, { dataDir, values: found.values })
   await eraseMatches(tx, ids, found.matches)
   await eraseWords(tx, words)
   const requests = await findRequestsToRedact(tx.db, tenantId, inRooms.emptiedRequests)
@@ -162,11 +162,16 @@ export async function getErased(
 }
 
 /** Empties the tables of each room, in the order of rooms, and adds up the counts. */
-async function eraseInRooms(tx: Tx, rooms: readonly Room[], ids: readonly string[], dataDir: string) {
+async function eraseInRooms(
+  tx: Tx,
+  rooms: readonly Room[],
+  ids: readonly string[],
+  about: Pick<Erasure, 'dataDir' | 'values'>,
+) {
   const counts = mapValues(erasedCounts, () => 0)
   const emptiedRequests: string[] = []
   for (const room of rooms) {
-    const erased = await room.erase?.(tx, ids, { dataDir, emptiedRequests })
+    const erased = await room.erase?.(tx, ids, { ...about, emptiedRequests })
     const declared = await eraseRows(tx, room.erases ?? {}, ids)
     for (const name of erasedCountNames) counts[name] += (erased?.counts?.[name] ?? 0) + (declared[name] ?? 0)
     emptiedRequests.push(...(erased?.emptiedRequests ?? []))

@@ -17,6 +17,7 @@ import {
   type ExportRow,
   getExportRow,
   insertExportFile,
+  insertExportRecords,
   selectKept,
   spreadsheetOf,
 } from './exports.queries.ts'
@@ -32,7 +33,13 @@ export const MAX_KEPT = 10
 
 const HOUR_MS = 3_600_000
 
-type Written = { counts: Counts; file: WrittenFile; valuesSha256: string; begunAt: string }
+type Written = {
+  counts: Counts
+  file: WrittenFile
+  valuesSha256: string
+  begunAt: string
+  recordIds: readonly string[]
+}
 
 /**
  * Job that writes one export. The files have temporary names until they are complete. Then one change, which requires the lease, renames them, stores
@@ -79,11 +86,12 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
   const begunAt = store.clock().toISOString()
   const content = await createFileWriter(draft.content, exportBound)
   const values = await createFileWriter(draft.values, exportBound)
+  const recordIds: string[] = []
   try {
     const counts = await writeContent()
     const file = await content.finish()
     const { sha256: valuesSha256 } = await values.finish()
-    return { counts, file, valuesSha256, begunAt }
+    return { counts, file, valuesSha256, begunAt, recordIds }
   } finally {
     await content.close()
     await values.close()
@@ -103,7 +111,9 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
       return writeAudit({ store, actor, filter, format, spreadsheet, signal, onPart }, { content, values })
     }
     const onPart = (done: number) => progress({ done, total: null, unit: 'prospects' })
-    const wanted = { store, actor, conditions: conditionsOfRow(row), format, spreadsheet, suppressed, signal, onPart }
+    const onRecord = (id: string) => recordIds.push(id)
+    const how = { format, spreadsheet, suppressed, signal, onPart, onRecord }
+    const wanted = { store, actor, conditions: conditionsOfRow(row), ...how }
     return writeProspects(wanted, { content, values })
   }
 }
@@ -117,7 +127,7 @@ async function requireNoErasure(tx: Tx, begunAt: string): Promise<void> {
   )
 }
 
-async function keep(tx: Tx, row: ExportRow, { counts, file, valuesSha256, begunAt }: Written) {
+async function keep(tx: Tx, row: ExportRow, { counts, file, valuesSha256, begunAt, recordIds }: Written) {
   const expiresAt = new Date(Date.parse(tx.at) + KEPT_HOURS * HOUR_MS).toISOString()
   await insertExportFile(tx.db, {
     tenant_id: row.tenant_id,
@@ -134,6 +144,7 @@ async function keep(tx: Tx, row: ExportRow, { counts, file, valuesSha256, begunA
     removed_at: null,
     removed_because: null,
   })
+  await insertExportRecords(tx, row.id, recordIds)
   const { source, format, suppressed } = row
   const after = { source, format, suppressed, ...counts, ...file }
   await tx.record({ subject: { type: 'export', id: row.id }, after: { ...after, expiresAt } })

@@ -219,6 +219,19 @@ export const exportsMigrations: readonly Migration[] = [
       BEFORE UPDATE OF tenant_id, export_id, rows, left_out, marked, bytes, sha256, values_sha256, begun_at, written_at, expires_at
       ON export_files
       BEGIN SELECT RAISE(ABORT, 'what was exported is not edited'); END;
+    `,
+  },
+  {
+    // Which records a file contained, by the numbers of tenant and record. A file of an earlier release has no rows.
+    name: '2026-12-15-export-records',
+    sql: `
+    CREATE TABLE export_records (
+      tenant INTEGER NOT NULL,
+      docid INTEGER NOT NULL,
+      export_id TEXT NOT NULL,
+      PRIMARY KEY (tenant, docid, export_id)
+    ) STRICT, WITHOUT ROWID;
+    ${appendOnly('export_records')}
   `,
   },
 ]

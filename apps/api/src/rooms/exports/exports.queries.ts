@@ -5,7 +5,7 @@ import { latestBeginning } from '../../lib/clock.ts'
 import type { Tx } from '../../store/change/change.ts'
 import { inParts } from '../../store/change/in-parts.ts'
 import type { Db } from '../../store/database.ts'
-import { alongIndex, elementsOf, jsonField } from '../../store/engine/dialect.ts'
+import { alongIndex, elementsOf, jsonField, thenJoin } from '../../store/engine/dialect.ts'
 import { type JobStatus, latestJob } from '../jobs/jobs.ts'
 import {
   type Condition,
@@ -295,4 +295,37 @@ export async function selectUnderWay(db: Db, tenantId: string, kind: string): Pr
     .where('j.status', 'in', ['queued', 'running'])
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Inserts which records a file contains, in parts between which requests are served. */
+export async function insertExportRecords(tx: Tx, exportId: string, recordIds: readonly string[]): Promise<void> {
+  const { tenantId } = tx.actor
+  for await (const part of inParts(recordIds))
+    await sql`
+      INSERT INTO export_records (tenant, docid, export_id)
+      SELECT t.number, b.docid, ${exportId} FROM ${elementsOf(sql.val(part), 'part')}
+        ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = part.value
+        ${thenJoin} tenants t ON t.id = ${tenantId}
+      WHERE true ON CONFLICT DO NOTHING`.execute(tx.db)
+}
+
+/** An export with its file, as a collection of everything held names it. */
+export type ExportOfRecord = Pick<ExportTable, 'id' | 'format' | 'created_at' | 'created_by'> &
+  Pick<ExportFileTable, 'written_at' | 'expires_at' | 'removed_at'>
+
+/** Returns the exports whose files contained one of these records, oldest first. */
+export async function selectExportsWith(
+  db: Db,
+  tenantId: string,
+  businessIds: readonly string[],
+): Promise<ExportOfRecord[]> {
+  const { rows } = await sql<ExportOfRecord>`
+    SELECT DISTINCT e.id, e.format, e.created_at, e.created_by, f.written_at, f.expires_at, f.removed_at
+    FROM ${elementsOf(businessIds, 'wanted')}
+      ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = wanted.value
+      ${thenJoin} export_records r ON r.tenant = (SELECT number FROM tenants WHERE id = ${tenantId}) AND r.docid = b.docid
+      ${thenJoin} exports e ON e.tenant_id = ${tenantId} AND e.id = r.export_id
+      ${thenJoin} export_files f ON f.tenant_id = ${tenantId} AND f.export_id = e.id
+    ORDER BY e.id`.execute(db)
+  return rows
 }

@@ -4,6 +4,7 @@ import { deleteExpiredFiles, deleteStrayFiles } from './delete-files.ts'
 import { exportJob, KEPT_HOURS } from './exports.jobs.ts'
 import { exportQuota } from './exports.quota.ts'
 import { exportRoutes } from './exports.routes.ts'
+import { holdExports } from './hold-exports.ts'
 import { eraseExports } from './remove-files.ts'
 
 export const exportRoom: Room = {
@@ -22,6 +23,7 @@ export const exportRoom: Room = {
       tasks: [deleteExpiredFiles.name, deleteStrayFiles.name],
     },
   ],
+  hold: holdExports,
   erase: async (tx, businessIds, context) => {
     const { texts, ...counts } = await eraseExports(tx, businessIds, context)
     return { counts: { ...counts, tags: texts.length }, emptiedRequests: texts }

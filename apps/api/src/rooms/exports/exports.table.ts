@@ -4,6 +4,7 @@ declare module '../../store/database.ts' {
   interface Database {
     exports: ExportTable
     export_files: ExportFileTable
+    export_records: ExportRecordTable
   }
 }
 
@@ -52,4 +53,13 @@ export type ExportFileTable = {
   expires_at: string
   removed_at: string | null
   removed_because: RemovalCause | null
+}
+
+/** A record that a file contained. */
+export type ExportRecordTable = {
+  /** the number of the tenant */
+  tenant: number
+  /** the number of the business */
+  docid: number
+  export_id: string
 }

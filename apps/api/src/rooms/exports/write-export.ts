@@ -40,6 +40,8 @@ export type ProspectsWanted = {
   signal: AbortSignal
   /** called with the number of records processed so far */
   onPart: (done: number) => void
+  /** called with the id of each record that is in the file */
+  onRecord: (id: string) => void
   maxRows?: number
 }
 
@@ -61,7 +63,18 @@ export async function writeProspects(
   wanted: ProspectsWanted,
   files: { content: FileWriter; values: FileWriter },
 ): Promise<Counts> {
-  const { store, actor, conditions, format, spreadsheet, suppressed, signal, onPart, maxRows = MAX_ROWS } = wanted
+  const {
+    store,
+    actor,
+    conditions,
+    format,
+    spreadsheet,
+    suppressed,
+    signal,
+    onPart,
+    onRecord,
+    maxRows = MAX_ROWS,
+  } = wanted
   const breathe = createBreather()
   const counts: Counts = { rows: 0, leftOut: 0, marked: 0 }
   let done = 0
@@ -80,6 +93,7 @@ export async function writeProspects(
           continue
         }
         counts.rows += 1
+        onRecord(record.id)
         if (isSuppressed) counts.marked += 1
         else values += valuesLine(record)
         text += format === 'csv' ? prospectCsv(record, isSuppressed, csv) : prospectJson(record, isSuppressed)

@@ -2,14 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { MAX_COUNTED } from '../../http/pagination.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { CLOCKS_DIFFER_MS, type Clock, DAY_MS } from '../../lib/clock.ts'
 import { storeFailure } from '../../store/engine/failures.ts'
 import { findKeys } from '../../store/files/keys.ts'
 import { checkpointStates, missingChainSentence, missingChains, newestEventAt } from '../audit/audit.ts'
 import { LAST_DRILL_FILE, listBackups, requireFileSizes, requireSignature } from '../backup/backup.ts'
+import { watchPolicyReviews } from '../drafts/drafts.ts'
 import { listTenants } from '../identity/identity.ts'
 import { watchRegistry } from '../registry/registry.ts'
+import { countOverdue } from '../requests/requests.ts'
 import { checkRecords } from './integrity/check-records.ts'
 import { readStore } from './read-store.ts'
 
@@ -59,7 +62,9 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['backups off this host', async () => offHost(leavesHost)],
     ['last restore drill', async () => lastDrill(shelf, clock())],
     ['audit checkpoints', () => checkpoints(options, clock())],
+    ['subject requests', () => subjectRequests(options, clock())],
     ['registry rounds', () => registryRounds(options, clock())],
+    ['sources of draft policies', () => policyReviews(options, clock())],
     ['clock', () => clockOf(options, apiUrl, clock)],
   ]
   const findings = await Promise.all(checks.map(take))
@@ -172,6 +177,21 @@ async function checkpoints(store: StoreToRead, now: Date): Promise<Omit<Finding,
   return { standing: 'ok', found: `match their chains, not compared with a copy (tenants: ${found.length})` }
 }
 
+async function subjectRequests(store: StoreToRead, now: Date): Promise<Omit<Finding, 'check'>> {
+  const overdue = await readStore(store, async ({ db }) => {
+    const found: { tenantId: string; count: number }[] = []
+    for (const { id: tenantId } of await listTenants(db)) {
+      const count = await countOverdue(db, { tenantId, now: now.toISOString(), bound: MAX_COUNTED })
+      if (count > 0) found.push({ tenantId, count })
+    }
+    return found
+  })
+  const [first] = overdue
+  if (first === undefined) return { standing: 'ok', found: 'none is overdue' }
+  const more = overdue.length > 1 ? ` (tenants with overdue requests: ${overdue.length})` : ''
+  return { standing: 'warning', found: `overdue in tenant ${first.tenantId}: ${first.count}${more}` }
+}
+
 /** Tenants that never closed a round and entered no registration are not reported: the probe cannot know whether a registry applies to them. */
 async function registryRounds(store: StoreToRead, now: Date): Promise<Omit<Finding, 'check'>> {
   const { rounds, registrations } = await readStore(store, ({ db }) => watchRegistry(db, now.toISOString()))
@@ -192,6 +212,17 @@ async function registryRounds(store: StoreToRead, now: Date): Promise<Omit<Findi
   return {
     standing: 'ok',
     found: rounds.length === 0 ? 'no tenant has closed one' : `recent (tenants: ${rounds.length})`,
+  }
+}
+
+/** A policy without a date of review is not reported. */
+async function policyReviews(store: StoreToRead, now: Date): Promise<Omit<Finding, 'check'>> {
+  const due = await readStore(store, ({ db }) => watchPolicyReviews(db, now.toISOString()))
+  const [first] = due
+  if (first === undefined) return { standing: 'ok', found: 'no review is due' }
+  return {
+    standing: 'warning',
+    found: `tenant ${first.tenantId}: the sources of the policy ${first.policy} were due to be compared with the law by ${first.reviewBy} (policies: ${due.length})`,
   }
 }
 

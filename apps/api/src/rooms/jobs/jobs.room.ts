@@ -26,7 +26,7 @@ export const jobRoom: Room = {
     {
       name: 'job worker',
       whenListening: true,
-      start: ({ store, kinds, adapters, log }) => startJobWorker({ store, kinds, adapters, log }),
+      start: ({ store, kinds, adapters, rooms, log }) => startJobWorker({ store, kinds, adapters, rooms, log }),
     },
   ],
   upkeep: [eventRetention],

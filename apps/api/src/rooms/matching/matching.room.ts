@@ -4,6 +4,7 @@ import { matchingRoutes } from './matching.routes.ts'
 import { endLostMerges } from './merging/merge-attempts.ts'
 import { childSize, familySize } from './merging/merge-snapshot.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
+import { holdMatches } from './suggestions/hold-matches.ts'
 import { matchingFollower } from './suggestions/matching-follower.ts'
 
 /**
@@ -15,6 +16,15 @@ export const matchingRoom: Room = {
   routes: [matchingRoutes, mergeRoutes],
   otherLimits: [familySize, childSize],
   jobKinds: [matchRun, renormalization],
+  hold: holdMatches,
+  holdsNothing: {
+    match_records: 'numbers that are derived from the record for comparing',
+    match_keys: 'numbers that are derived from the record for comparing',
+    match_suggestions: 'a function reads them, because a row belongs to two records and contains values of both',
+    merges: 'a function reads them, because a row belongs to two records and contains values of both',
+    merge_snapshots: 'copies of two records for a reversal; the records are in the file',
+    merge_attempts: 'steps of a merge, without a value',
+  },
   upkeep: [endLostMerges],
   followers: ({ store }) => [matchingFollower(store)],
 }

@@ -8,6 +8,36 @@ export const peopleRoom: Room = {
   name: 'people',
   routes: [peopleRoutes],
   recordLimits: [peopleLimit],
+  holds: {
+    people: {
+      title: 'People',
+      permission: 'people.read',
+      columns: { id: 'Id', created_at: 'Added at', created_by: 'Added by' },
+    },
+    person_states: {
+      title: 'Details of people',
+      permission: 'people.read',
+      order: 'person_id',
+      columns: {
+        person_id: 'Person',
+        name: 'Name',
+        role: 'Role',
+        language: 'Language',
+        note: 'Note',
+        left_on: 'Left on',
+        blocked_at: 'Do not contact since',
+        blocked_by: 'Marked by',
+        blocked_reason: 'Reason of the mark',
+        updated_at: 'Changed at',
+      },
+    },
+    person_identifiers: {
+      title: 'Addresses and numbers of people',
+      permission: 'people.read',
+      order: null,
+      columns: { person_id: 'Person', kind: 'Kind', original: 'Value', label: 'Label', region: 'Country' },
+    },
+  },
   erases: {
     person_states: {
       by: 'business_id',

@@ -155,6 +155,7 @@ export function toRound(row: RoundRow, now: string): Round {
             jobId: result.jobId,
             bytes: result.bytes,
             sha256: result.sha256,
+            phoneRegion: result.phoneRegion,
             receivedAt: result.receivedAt,
             receivedBy: actorRef(row.result_by ?? '', row.uploader_name),
             status: result.refusal !== null ? 'refused' : result.counts === null ? 'reading' : 'ready',

@@ -66,6 +66,9 @@ export const confirmRoundSchema = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'Send the hash of the result that you have seen.')
     .describe('`result.sha256` of the round, so that exactly the seen result is confirmed'),
+  phoneRegion: region
+    .optional()
+    .describe('`result.phoneRegion` of the round, so that a reading of the same file with another country is refused'),
   reason: text(limits.reasonLength),
 })
 export type ConfirmRound = z.output<typeof confirmRoundSchema>
@@ -170,6 +173,7 @@ export const roundSchema = z
         jobId: z.string(),
         bytes: z.int(),
         sha256: z.string(),
+        phoneRegion: z.string().describe('The country with which numbers in local form were read'),
         receivedAt: z.string(),
         receivedBy: actorRefSchema,
         status: z.enum(['reading', 'ready', 'refused']),

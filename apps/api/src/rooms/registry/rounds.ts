@@ -225,14 +225,14 @@ async function removeOtherUploads(dataDir: string, roundId: string, resultId: st
 export async function confirmRound(
   tx: Tx,
   id: string,
-  { resultSha256, reason }: ConfirmRound,
+  { resultSha256, phoneRegion, reason }: ConfirmRound,
 ): Promise<{ id: string }> {
   const row = await getRoundRow(tx.db, tx.actor.tenantId, id)
   requireState(row, 'awaiting_result')
   const result = row.result === null ? null : readResultColumn(row.result)
   if (result === null || result.counts === null)
     throw wrongState(result?.refusal ?? 'Upload the result of the registry, and wait until it is read.')
-  if (result.sha256 !== resultSha256)
+  if (result.sha256 !== resultSha256 || (phoneRegion !== undefined && result.phoneRegion !== phoneRegion))
     throw new AppError(
       'registry_result_changed',
       'Another result was uploaded since you opened this one. Look at its counts first.',
@@ -250,7 +250,7 @@ export async function confirmRound(
   await tx.record({
     subject: { type: 'registry_round', id },
     before: { state: row.state },
-    after: { state: 'confirming', resultSha256, hits: result.counts.hits, jobId },
+    after: { state: 'confirming', resultSha256, phoneRegion: result.phoneRegion, hits: result.counts.hits, jobId },
     reason,
   })
   return { id }

@@ -15,6 +15,7 @@ export const reviewRoom: Room = {
   jobKinds: [bulkReview],
   quotas: [openPreviewQuota, bulkQuota, ownFilterQuota, sharedFilterQuota],
   otherLimits: [selectionSize],
+  holdsNothing: { bulk_outcomes: 'ids and states of a bulk action, whose audit events are in the file' },
   erase: async (tx, businessIds) => ({
     counts: {
       savedFilters: await eraseFromFilters(tx, businessIds),

@@ -7,6 +7,7 @@ import { removeOldScores } from './runs/remove-scores.ts'
 import { runRoutes } from './runs/runs.routes.ts'
 import { deleteProcessedChanges } from './scores/delete-changes.ts'
 import { rescoreDueRecords } from './scores/due-scores.ts'
+import { holdScores } from './scores/hold-scores.ts'
 import { scoreRoutes } from './scores/scores.routes.ts'
 import { scoringFollower } from './scores/scoring-follower.ts'
 import { scorePreview, scoreRun } from './scoring.jobs.ts'
@@ -43,5 +44,32 @@ export const scoringRoom: Room = {
       tasks: [removeOldScores.name, deleteProcessedChanges.name],
     },
   ],
+  hold: holdScores,
+  holds: {
+    score_history: {
+      title: 'Earlier scores',
+      permission: 'scoring.read',
+      columns: {
+        id: 'Id',
+        at: 'At',
+        cause: 'Cause',
+        from_eligibility: 'Eligibility before (code)',
+        to_eligibility: 'Eligibility after (code)',
+        from_priority: 'Priority before',
+        to_priority: 'Priority after',
+        from_low: 'Lowest points before',
+        to_low: 'Lowest points after',
+      },
+    },
+  },
+  holdsNothing: {
+    scores: 'a function reads the present score, because rows of a recalculation have numbers in place of ids',
+    score_order: 'the order of scores',
+    score_due: 'the deadlines of scores',
+    score_changes: 'records that await scoring',
+    score_moves: 'differences between two recalculations, which are deleted with the earlier one',
+    scoring_failures: 'records that a recalculation could not score',
+    scoring_preview_moves: 'results of a preview, for some days',
+  },
   followers: ({ store }) => [scoringFollower(store)],
 }

@@ -13,6 +13,8 @@ export const BEFORE_MIGRATIONS_FOLDER = 'before-migrations'
 export const EXPORTS_FOLDER = 'exports'
 /** Folder of the files of open registry rounds. Backups exclude them, and a restore deletes them. */
 export const REGISTRY_FOLDER = 'registry'
+/** Folder of the files of everything held, which are stored for a day. Backups exclude them, and a restore deletes them. */
+export const HOLDINGS_FOLDER = 'holdings'
 /** Folder of the secrets of the store, one file each. */
 export const KEYS_FOLDER = 'keys'
 /** Lock file of a running backup. */

@@ -41,8 +41,9 @@ const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   source: ['sources'],
   source_file: ['sources'],
   source_record: ['sources'],
+  subject_request: ['subject requests'],
   suggestion: ['assist'],
-  suppression: ['suppression'],
+  suppression: ['suppression', 'legal bases'],
 }
 
 /**

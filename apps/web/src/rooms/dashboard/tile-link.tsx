@@ -21,6 +21,7 @@ const paths = {
   incidents: '/sources/incidents',
   my_drafts: '/drafts',
   registry: '/suppression/registry',
+  requests: '/subject-requests',
   scan_policy: '/websites/policy',
   scoring: '/scoring',
   sources: '/sources',

@@ -1,6 +1,6 @@
 import { Checkbox, Group, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { addLegalBasis, type Draft, type LegalBasis, type LegalBasisKind } from '@prospect/api-client'
+import { addLegalBasis, type Draft, type LegalBasis } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -10,23 +10,25 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { dayFrom } from '../../ui/text/day.ts'
 import { notADay } from '../../ui/text/day-words.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { startOfDay } from '../../ui/text/zone-time.ts'
+import { bodyOfGiven, emptyGiven, fieldOfBasis, formOf, type GivenValues, problemsOfGiven } from './basis-values.ts'
 import { recipientOptions, recipientsOfRecord } from './draft-values.ts'
-import { basisWords, channelWords, jurisdictionOf, optionsOf, purposeWords } from './draft-words.ts'
+import { channelWords, jurisdictionOf, optionsOf, purposeWords } from './draft-words.ts'
 import { evidenceToCite, refreshDrafts } from './drafts.queries.ts'
 import { evidenceOptions } from './evidence-options.ts'
+import { GivenFields } from './given-fields.tsx'
 import { LawSelect } from './law-select.tsx'
 
 /** The API limits the end by the beginning. */
 const basisTerm = { usualDays: 365 }
 
-type Values = {
-  kind: LegalBasisKind
+type Values = GivenValues & {
   channels: Draft['channel'][]
   purpose: Draft['purpose']
   jurisdiction: string
@@ -52,6 +54,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
       submitLabel="Add legal basis"
       what="the legal basis"
       initial={{
+        ...emptyGiven,
         kind: 'consent',
         channels: ['email'],
         purpose: 'introduction',
@@ -62,21 +65,28 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
         from: dayIn(serverNow().toISOString(), timeZone),
         endsOn: end.usual,
       }}
-      validate={({ channels, documentReference, evidenceId, from, endsOn, jurisdiction }): FieldErrors => ({
+      validate={({ channels, documentReference, evidenceId, from, endsOn, jurisdiction, ...given }): FieldErrors => ({
+        ...problemsOfGiven(given),
         ...(channels.length === 0 && { channels: 'Choose a channel.' }),
         ...(!/^[a-z]{2}$/.test(jurisdiction) && { jurisdiction: 'Choose the country.' }),
         ...(documentReference.trim() === '' &&
-          evidenceId === '' && { documentReference: 'Enter where the proof is stored, or choose evidence.' }),
+          evidenceId === '' &&
+          formOf(given) !== 'telephone' && {
+            documentReference: 'Enter where the proof is stored, or choose evidence.',
+          }),
         ...(dayFrom(from) === null && { from: notADay(from) }),
         ...end.problems({ endsOn }),
       })}
-      fieldOf={(path, values) => (path === 'until' ? 'endsOn' : Object.hasOwn(values, path) ? path : undefined)}
+      fieldOf={(path, values) => (Object.hasOwn(values, fieldOfBasis(path)) ? fieldOfBasis(path) : undefined)}
       send={({ from, endsOn, recipient, documentReference, evidenceId, ...values }, { key }) =>
         dataOf(
           addLegalBasis({
             path: { businessId: business.id },
             body: {
-              ...values,
+              ...bodyOfGiven(values),
+              channels: values.channels,
+              purpose: values.purpose,
+              jurisdiction: values.jurisdiction,
               recipient: all.find(({ value }) => value === recipient) ?? null,
               documentReference: documentReference.trim() === '' ? null : documentReference,
               evidenceId: evidenceId === '' ? null : evidenceId,
@@ -96,9 +106,9 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
       close={close}
       reopen={reopen}
     >
-      {({ form }) => (
+      {({ form, values }) => (
         <>
-          <Select label="Kind" data={optionsOf(basisWords)} data-autofocus {...form.getInputProps('kind')} />
+          <GivenFields form={form} values={values} />
           <Checkbox.Group label="Channels" {...form.getInputProps('channels')}>
             <Group gap="sm">
               {optionsOf(channelWords).map(({ value, label }) => (
@@ -118,7 +128,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
           <TextInput
             label="Proof"
             description="Where the document, or a note about it, is stored"
-            maxLength={200}
+            maxLength={inputLimits.basisReference}
             {...form.getInputProps('documentReference')}
           />
           <Select

@@ -1,4 +1,4 @@
-import type { Draft, DraftCause, DraftCheck, DraftPolicy, LegalBasisKind } from '@prospect/api-client'
+import type { Draft, DraftCause, DraftCheck, DraftPolicy, LegalBasisForm, LegalBasisKind } from '@prospect/api-client'
 import { countryName } from '../../ui/text/countries.ts'
 
 /** Recipient, subject and text of a version as one text, for comparing versions. */
@@ -32,6 +32,14 @@ export const basisWords: Record<LegalBasisKind, string> = {
   contract: 'Contract',
   legitimate_interest: 'Legitimate interest',
   consent_asked_once: 'One request for consent is allowed',
+}
+export const formWords: Record<LegalBasisForm, string> = {
+  written: 'In writing',
+  electronic: 'Electronically',
+  telephone: 'By telephone',
+  existing_customer: 'As a customer',
+  none: 'Has no form',
+  unknown: 'Form unknown',
 }
 export const policyStateWords: Record<DraftPolicy['state'], string> = {
   proposed: 'Proposed',

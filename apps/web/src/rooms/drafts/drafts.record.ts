@@ -11,6 +11,7 @@ export const recordParts: RecordParts = {
       label: 'Add a legal basis',
       Icon: IconFileCertificate,
       permission: 'drafts.write',
+      isTaken: ({ status, doNotContact }) => status === 'active' && doNotContact === null,
       at: 'menu',
       asksMore: true,
       run: (page) => page.openDialog('legal-basis'),

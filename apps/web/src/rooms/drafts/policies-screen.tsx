@@ -6,7 +6,8 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan } from '../../ui/api/session.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -15,6 +16,7 @@ import { ListBody } from '../../ui/lists/list-body.tsx'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
+import { dayIn, formatDay } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { mergeFieldName } from './draft-values.ts'
 import { basisWords, policyStateWords, policyTitle } from './draft-words.ts'
@@ -102,8 +104,10 @@ function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision:
         {registryDays === null
           ? 'No registry round is required.'
           : `A registry round counts for ${countWords(registryDays, 'day', 'days')}.`}
+        {policy.basisForm === 'any' && ' A legal basis of unknown form is accepted.'}
         {requiredFields.length > 0 && ` Every text contains ${requiredFields.map(mergeFieldName).join(', ')}.`}
       </p>
+      <Sources policy={policy} />
       <p className={classes.soft}>
         Owner <Name of={policy.owner.name} />. Proposed by <Name of={policy.proposedBy.name} />{' '}
         <DateTime at={policy.proposedAt} />
@@ -132,6 +136,34 @@ function PolicyRow({ policy, decide }: { policy: DraftPolicy; decide: (decision:
         </div>
       )}
     </li>
+  )
+}
+
+function Sources({ policy: { sources, reviewBy, state } }: { policy: DraftPolicy }) {
+  const { timeZone } = useSession().tenant
+  const isDue = state === 'approved' && reviewBy !== null && reviewBy < dayIn(serverNow().toISOString(), timeZone)
+  return (
+    <>
+      {reviewBy !== null && (
+        <p className={isDue ? classes.warning : classes.soft}>
+          {isDue
+            ? `The sources were due to be compared with the law by ${formatDay(reviewBy)}. Compare them, and propose a new version.`
+            : `The sources must be compared with the law by ${formatDay(reviewBy)}.`}
+        </p>
+      )}
+      {sources.length > 0 && (
+        <details>
+          <summary>{countWords(sources.length, 'source', 'sources')}</summary>
+          <ul>
+            {sources.map((source) => (
+              <li key={source}>
+                <Name of={source} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   )
 }
 

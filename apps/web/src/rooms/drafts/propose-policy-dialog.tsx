@@ -15,8 +15,13 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import type { FieldErrors, SaveForm } from '../../ui/forms/use-save-form.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { countWords } from '../../ui/text/count-words.ts'
+import { dayFrom } from '../../ui/text/day.ts'
+import { notADay } from '../../ui/text/day-words.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { mapValues } from '../../ui/text/map-values.ts'
 import { isNumberValue, type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
@@ -36,6 +41,11 @@ type Values = {
   requiredFields: DraftPolicy['requiredFields']
   acceptsLow: boolean
   contactHours: DraftPolicy['contactHours']
+  needsForm: boolean
+  /** One source a line. */
+  sources: string
+  /** Blank: no day is set. */
+  reviewBy: string
   /** Blank requires no registry round. */
   registryDays: NumberValue
   otherDays: NumberValue
@@ -75,6 +85,9 @@ function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsO
     caps,
     contactHours,
     registryDays,
+    basisForm,
+    sources,
+    reviewBy,
   } = start
   const { other = '', ...days } = freshnessDays as Record<string, number>
   return {
@@ -85,6 +98,9 @@ function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsO
     acceptsLow: acknowledgeable.includes('low_confidence'),
     contactHours,
     registryDays: registryDays ?? '',
+    needsForm: basisForm === 'known',
+    sources: sources.join('\n'),
+    reviewBy: reviewBy ?? '',
     otherDays: other,
     days,
     optOutText: optOutText ?? '',
@@ -110,6 +126,9 @@ function bodyOf(values: Values, endsAt: string) {
     acknowledgeable,
     contactHours,
     registryDays: numberOf(values.registryDays),
+    basisForm: values.needsForm ? ('known' as const) : ('any' as const),
+    sources: sourcesOf(values),
+    reviewBy: values.reviewBy.trim() === '' ? null : dayFrom(values.reviewBy),
     freshnessDays: { ...Object.fromEntries(windows), other: numberOf(otherDays) ?? 0 },
     optOutText: optOutText.trim() === '' ? null : optOutText,
     caps: {
@@ -120,6 +139,22 @@ function bodyOf(values: Values, endsAt: string) {
     ownerId: values.ownerId,
     endsAt,
   }
+}
+
+const sourcesOf = ({ sources }: Pick<Values, 'sources'>): string[] =>
+  sources
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+const wrongSources = (values: Values): FieldErrors => {
+  const lines = sourcesOf(values)
+  const { policySourceCount, policySource } = inputLimits
+  if (lines.length > policySourceCount)
+    return { sources: `Enter at most ${countWords(policySourceCount, 'source', 'sources')}.` }
+  if (lines.some((line) => line.length > policySource))
+    return { sources: `A source has at most ${countWords(policySource, 'character', 'characters')}.` }
+  return {}
 }
 
 /** Errors of the days of single fields, which are optional. */
@@ -136,13 +171,15 @@ const missing = (values: Values): FieldErrors => ({
   ...(values.legalBases.length === 0 && { legalBases: 'Choose a legal basis.' }),
   ...numberProblems(values, { ...ranges, registryDays: { ...registryRange, isOptional: true } }),
   ...wrongDays(values.days),
+  ...wrongSources(values),
+  ...(values.reviewBy.trim() !== '' && dayFrom(values.reviewBy) === null && { reviewBy: notADay(values.reviewBy) }),
 })
 
 /** Form field for an error path of the API: `caps.person` is `person`, `freshnessDays.other` is `otherDays`. */
 function fieldOf(path: string): string {
   if (path === 'endsAt') return 'endsOn'
   if (path.startsWith('freshnessDays')) return 'otherDays'
-  return path.replace(/^caps\./, '').replace(/^(legalBases|requiredFields)\..*/, '$1')
+  return path.replace(/^caps\./, '').replace(/^(legalBases|requiredFields|sources)\..*/, '$1')
 }
 
 type Props = { starts: readonly PolicyStart[]; close: () => void; reopen: () => void }
@@ -232,6 +269,12 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
           ))}
         </Group>
       </Checkbox.Group>
+      <Checkbox
+        label="The form of a legal basis must be known"
+        description="Does not accept legal bases that were added before forms were recorded"
+        checked={values.needsForm}
+        onChange={({ currentTarget }) => set({ needsForm: currentTarget.checked })}
+      />
       <Checkbox.Group label="Fields that every text must contain" {...form.getInputProps('requiredFields')}>
         <Group gap="sm">
           {mergeFieldNames.map((name) => (
@@ -285,6 +328,21 @@ function PolicyFields({ save, starts, end }: FieldsProps) {
           {...form.getInputProps('tenant')}
         />
       </Group>
+      <Textarea
+        label="Sources"
+        description="The rules that the policy follows and where you read them, one a line"
+        autosize
+        minRows={2}
+        maxRows={10}
+        {...form.getInputProps('sources')}
+      />
+      <TypedTime
+        of="day"
+        direction="future"
+        label="Review the sources by"
+        description="After this day the policy and its drafts show a warning. Blank: no day is set"
+        {...form.getInputProps('reviewBy')}
+      />
       <Textarea
         label="Text to opt out"
         description="This text replaces the field “Text to opt out” in a draft"

@@ -37,6 +37,7 @@ const round = {
     jobId: 'j2',
     bytes: 30,
     sha256: 'e'.repeat(64),
+    phoneRegion: 'ZA',
     receivedAt: '2026-11-20T11:00:00.000Z',
     receivedBy: ann,
     status: 'ready',
@@ -61,7 +62,7 @@ test('the counts of a result are shown, and its confirmation names exactly that 
   await page.getByRole('button', { name: 'Block the hits', exact: true }).click()
   await expect
     .poll(() => sentTo(confirming).map(({ body }) => body))
-    .toEqual([{ resultSha256: 'e'.repeat(64), reason: 'Listed by the registry.' }])
+    .toEqual([{ resultSha256: 'e'.repeat(64), phoneRegion: 'ZA', reason: 'Listed by the registry.' }])
 })
 
 test('a refused result shows its sentence, and a stopped run says how it continues', async () => {

@@ -12,7 +12,7 @@ type Props = DialogProps & { round: RegistryRound }
 export function ConfirmRoundDialog({ round, ...dialog }: Props) {
   const { id: roundId, result } = round
   const hits = result?.counts?.hits ?? 0
-  const resultSha256 = result?.sha256 ?? ''
+  const { sha256: resultSha256, phoneRegion } = result ?? { sha256: '', phoneRegion: '' }
   return (
     <DecisionDialog
       title={hits === 0 ? 'Close the round?' : `Block ${countWords(hits, 'value', 'values')}?`}
@@ -23,7 +23,9 @@ export function ConfirmRoundDialog({ round, ...dialog }: Props) {
       missing="Enter why these values are blocked."
       draftName={`confirm-registry-${roundId}-${resultSha256}`}
       send={({ reason }, key) =>
-        dataOf(confirmRegistryResult({ path: { roundId }, body: { resultSha256, reason }, ...withKey(key) }))
+        dataOf(
+          confirmRegistryResult({ path: { roundId }, body: { resultSha256, phoneRegion, reason }, ...withKey(key) }),
+        )
       }
       done="The hits are being blocked."
       refresh={refreshRounds}

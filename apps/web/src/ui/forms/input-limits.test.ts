@@ -6,6 +6,7 @@ type Limit = keyof typeof inputLimits
 
 const openApi = JSON.parse(readFileSync('apps/api/src/http/openapi.json', 'utf8'))
 
+const bases = 'post /businesses/{businessId}/legal-bases'
 const draft = 'patch /scoring/rule-sets/{ruleSetId}/versions/{version}'
 
 /** Each place of the API that a limit applies to: a field of a body, or after `?` a query parameter. */
@@ -77,6 +78,14 @@ const places: Record<Limit, string[]> = {
   rollbackPlan: ['patch /scoring/rule-sets/{ruleSetId}/versions/{version} rollbackPlan'],
   domain: ['post /domain-candidates domain'],
   contactCount: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}`),
+  requesterName: ['post /subject-requests requester.name'],
+  requesterContact: ['post /subject-requests requester.contact'],
+  requestText: ['post /subject-requests identityCheck', 'post /subject-requests/{requestId}/answer how'],
+  basisReference: ['documentReference', 'recordingReference'].map((name) => `${bases} ${name}`),
+  agreedTo: [`${bases} agreedTo`],
+  sale: [`${bases} sale.what`],
+  policySourceCount: ['post /draft-policies sources'],
+  policySource: ['post /draft-policies sources.items'],
   filePurpose: ['post /source-files purpose', 'post /source-files legalBasis'],
   contactLabel: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}.items.label`),
 }
@@ -106,7 +115,8 @@ function schemaAt(place: string): Schema | undefined {
 function childOf(schema: Schema | undefined, name: string): Schema | undefined {
   if (name === 'items') return resolved(schema?.items)
   if (name === 'list') return schema?.anyOf?.find(({ items }) => items !== undefined)
-  return schema?.properties?.[name]
+  const within = [schema, ...(schema?.anyOf ?? [])].map((one) => resolved(one)?.properties?.[name])
+  return within.find((one) => one !== undefined)
 }
 
 function resolved(schema: Schema | undefined): Schema | undefined {

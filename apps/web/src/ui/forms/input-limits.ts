@@ -38,5 +38,13 @@ export const inputLimits = {
   contactCount: 20,
   contactLabel: 60,
   filePurpose: 200,
+  requesterName: 200,
+  requesterContact: 320,
+  requestText: 2_000,
+  basisReference: 200,
+  agreedTo: 1_000,
+  sale: 200,
+  policySourceCount: 20,
+  policySource: 500,
   registrationNumber: 100,
 }

@@ -5,10 +5,11 @@ import { answersAbout } from '../api/query-keys.ts'
 import { countWords } from '../text/count-words.ts'
 import { recordKey, refreshRecords } from './record-keys.ts'
 
-/** Shows the blocked record at once, and reads again what its block and its entries may have changed: entries, and any record. */
+/** Shows the blocked record at once, and reads again what its block and its entries may have changed: entries, legal bases, and any record. */
 export function noteBlocked(queryClient: QueryClient, { suppressed: _, ...blocked }: BlockedBusiness): void {
   queryClient.setQueryData(recordKey(blocked.id), blocked)
   void queryClient.invalidateQueries({ queryKey: answersAbout('suppression') })
+  void queryClient.invalidateQueries({ queryKey: answersAbout('legal bases') })
   void refreshRecords(queryClient)
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { unique } from '../../../lib/unique.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import type { Db } from '../../../store/database.ts'
 import { thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import { type ContactValue, type KeyRange, recordKeysOf } from '../keys/contact-keys.rules.ts'
@@ -84,6 +85,21 @@ export async function* businessesInRanges(tx: Tx, ranges: readonly KeyRange[]): 
       await breathe()
     }
   }
+}
+
+/** Returns the ids of businesses that have a key in one of these ranges, at most `limit` for each range. */
+export async function findBusinessesWithKeys(
+  db: Db,
+  { tenantId, ranges, limit }: { tenantId: string; ranges: readonly KeyRange[]; limit: number },
+): Promise<string[]> {
+  const found: string[] = []
+  for (const { from, to } of ranges) {
+    const { rows } = await sql<{ id: string }>`
+      SELECT DISTINCT b.id FROM suppression_record_keys k ${thenJoin} businesses b ON b.docid = k.docid
+      WHERE k.tenant = ${numberOf(tenantId)} AND k.key >= ${from} AND k.key < ${to} LIMIT ${limit}`.execute(db)
+    found.push(...rows.map(({ id }) => id))
+  }
+  return unique(found)
 }
 
 async function keysAfter(

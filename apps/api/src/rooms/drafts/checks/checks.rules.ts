@@ -216,13 +216,27 @@ function checkRegistry({ policy, registry, content: { channel } }: CheckInput): 
   return pass('registry', `${last}. The next one is due by ${(registry.dueAt ?? registry.cleanedAt).slice(0, 10)}.`)
 }
 
+type Covered = Pick<CheckInput, 'bases' | 'boundBasis' | 'content' | 'policy' | 'now'>
+
 /** The basis that covers the draft: the one that an approval is bound to, or else the one that lasts longest. */
-export function coveringBasis(
-  input: Pick<CheckInput, 'bases' | 'boundBasis' | 'content' | 'policy' | 'now'>,
-): ActiveBasis | null {
-  const { bases, boundBasis, content, policy, now } = input
+export function coveringBasis(input: Covered): ActiveBasis | null {
+  const { boundBasis } = input
+  const covering = basesInForce(input).filter(
+    (basis) => basis.objectedAt === null && hasNeededForm(basis, input.policy),
+  )
+  const bound = covering.find(({ id }) => id === boundBasis)
+  return bound ?? covering.toSorted((a, b) => (a.until < b.until ? 1 : -1))[0] ?? null
+}
+
+/** A policy that requires the form accepts no basis from the time before forms were recorded. */
+function hasNeededForm({ form }: ActiveBasis, policy: PolicyInForce | null): boolean {
+  return form !== 'unknown' || policy === null || policy.basisForm === 'any'
+}
+
+/** The bases that would cover the draft without an objection, and if their form did not matter. */
+function basesInForce({ bases, content, policy, now }: Covered): ActiveBasis[] {
   const { recipient } = content
-  const covering = bases.filter(
+  return bases.filter(
     (basis) =>
       !basis.isWithdrawn &&
       basis.from <= now &&
@@ -234,8 +248,6 @@ export function coveringBasis(
       (basis.recipient === null ||
         (basis.recipient.kind === recipient.kind && basis.recipient.normalized === recipient.normalized)),
   )
-  const bound = covering.find(({ id }) => id === boundBasis)
-  return bound ?? covering.toSorted((a, b) => (a.until < b.until ? 1 : -1))[0] ?? null
 }
 
 function checkLegalBasis(input: CheckInput): Check {
@@ -249,6 +261,25 @@ function checkLegalBasis(input: CheckInput): Check {
     )
   const basis = coveringBasis(input)
   if (basis !== null) return pass('legal_basis', `A legal basis covers this draft until ${utcMinute(basis.until)}.`)
+  const almost = basesInForce(input)
+  if (almost.some(({ objectedAt }) => objectedAt === null))
+    return block(
+      'legal_basis',
+      `It is unknown how they gave the legal basis of this draft, and the policy ${input.policy.name} requires this.`,
+      'Withdraw the legal basis, and add it again with its form and its proof.',
+      'legal-bases',
+    )
+  const [objectedAt] = almost
+    .flatMap((basis) => basis.objectedAt ?? [])
+    .toSorted()
+    .reverse()
+  if (objectedAt !== undefined)
+    return block(
+      'legal_basis',
+      `The legal basis ended on ${objectedAt.slice(0, 10)}, because the prospect was marked do not contact.`,
+      'Add a legal basis only if they agreed again after that day.',
+      'legal-bases',
+    )
   return block(
     'legal_basis',
     'No valid legal basis covers this recipient, channel, purpose and country.',
@@ -267,6 +298,15 @@ function checkPolicy({ policy, now }: CheckInput): Check {
     )
   if (policy.endsAt <= now)
     return block('policy', `The policy ${policy.name} has expired.`, 'Propose a new version.', 'policy')
+  if (policy.reviewBy !== null && policy.reviewBy < now.slice(0, 10))
+    return {
+      ...pass(
+        'policy',
+        `The policy ${policy.name} applies. Its sources were due to be compared with the law by ${policy.reviewBy}.`,
+      ),
+      action: 'Ask its owner to compare them, and to propose a new version.',
+      path: 'policy',
+    }
   return pass('policy', `The policy ${policy.name} applies.`)
 }
 

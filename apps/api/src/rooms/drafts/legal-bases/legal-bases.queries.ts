@@ -2,8 +2,16 @@ import { z } from 'zod'
 import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
-import { type BasisKind, type Channel, channels, type LegalBasisTable, type Purpose } from '../drafts.table.ts'
+import {
+  type BasisForm,
+  type BasisKind,
+  type Channel,
+  channels,
+  type LegalBasisTable,
+  type Purpose,
+} from '../drafts.table.ts'
 import { limits } from '../limits.ts'
+import { addedIn, firstObjectionAfter, type Objection, readObjections, wholeFamilyOf } from './objections.queries.ts'
 
 export const readChannels = jsonColumn(z.array(z.enum(channels)))
 
@@ -13,6 +21,8 @@ export type BasisRow = LegalBasisTable & {
   withdrawn_by: string | null
   withdrawer_name: string | null
   withdrawal_reason: string | null
+  /** time of the objection that ended the basis; null if there was none since the basis was added */
+  objected_at: string | null
 }
 
 function basesWithNames(db: Db) {
@@ -26,38 +36,69 @@ function basesWithNames(db: Db) {
     .selectAll('b')
     .select(['w.at as withdrawn_at', 'w.actor as withdrawn_by', 'w.reason as withdrawal_reason'])
     .select(['creator.name as creator_name', 'withdrawer.name as withdrawer_name'])
+    .select(addedIn('b').as('added_in'))
+}
+
+type StoredRow = Omit<BasisRow, 'objected_at'> & { added_in: number | null }
+
+function objectionsSince(
+  db: Db,
+  of: { tenantId: string; family: readonly string[] },
+  rows: readonly { added_in: number | null }[],
+): Promise<readonly Objection[]> {
+  return readObjections(db, { ...of, after: Math.min(...rows.map(({ added_in: sequence }) => sequence ?? 0)) })
+}
+
+/** Adds to the bases of one record the objections of its whole family. */
+async function withObjections(
+  db: Db,
+  key: { tenantId: string; businessId: string },
+  rows: readonly StoredRow[],
+): Promise<BasisRow[]> {
+  if (rows.length === 0) return []
+  const family = await wholeFamilyOf(db, key.tenantId, key.businessId)
+  const objections = await objectionsSince(db, { tenantId: key.tenantId, family }, rows)
+  return rows.map(({ added_in: addedIn, ...row }) => ({
+    ...row,
+    objected_at: firstObjectionAfter(objections, addedIn),
+  }))
 }
 
 /** One legal basis of this record; not found under another one. */
-export function findBasis(
+export async function findBasis(
   db: Db,
   { tenantId, businessId, id }: { tenantId: string; businessId: string; id: string },
 ): Promise<BasisRow | undefined> {
-  return basesWithNames(db)
+  const row = await basesWithNames(db)
     .where('b.tenant_id', '=', tenantId)
     .where('b.business_id', '=', businessId)
     .where('b.id', '=', id)
     .executeTakeFirst()
+  if (row === undefined) return undefined
+  const [found] = await withObjections(db, { tenantId, businessId }, [row])
+  return found
 }
 
-export function selectBases(
+export async function selectBases(
   db: Db,
   wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },
 ): Promise<BasisRow[]> {
   const { tenantId, businessId, before, limit } = wanted
-  return basesWithNames(db)
+  const rows = await basesWithNames(db)
     .where('b.tenant_id', '=', tenantId)
     .where('b.business_id', '=', businessId)
     .$if(before !== undefined, (query) => query.where('b.id', '<', before ?? ''))
     .orderBy('b.id', 'desc')
     .limit(limit)
     .execute()
+  return withObjections(db, { tenantId, businessId }, rows)
 }
 
 /** A legal basis as the checks read it. */
 export type ActiveBasis = {
   id: string
   kind: BasisKind
+  form: BasisForm
   channels: readonly Channel[]
   purpose: Purpose
   jurisdiction: string
@@ -66,9 +107,11 @@ export type ActiveBasis = {
   from: string
   until: string
   isWithdrawn: boolean
+  /** time of the objection that ended it; null: none did */
+  objectedAt: string | null
 }
 
-/** The legal bases of these records for one purpose and jurisdiction, withdrawn ones included. */
+/** The legal bases of these records for one purpose and jurisdiction, including those that were withdrawn or ended by an objection. */
 export async function selectActiveBases(
   db: Db,
   wanted: { tenantId: string; family: readonly string[]; purpose: Purpose; jurisdiction: string },
@@ -81,6 +124,7 @@ export async function selectActiveBases(
     )
     .selectAll('b')
     .select('w.at as withdrawn_at')
+    .select(addedIn('b').as('added_in'))
     .where('b.tenant_id', '=', tenantId)
     .where('b.business_id', 'in', inList(family))
     .where('b.purpose', '=', purpose)
@@ -88,9 +132,12 @@ export async function selectActiveBases(
     .orderBy('b.id', 'desc')
     .limit(limits.legalBasesOfBusiness)
     .execute()
+  if (rows.length === 0) return []
+  const objections = await objectionsSince(db, { tenantId, family }, rows)
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
+    form: row.form,
     channels: readChannels(row.channels),
     purpose: row.purpose,
     jurisdiction: row.jurisdiction,
@@ -99,6 +146,7 @@ export async function selectActiveBases(
     from: row.valid_from,
     until: row.valid_until,
     isWithdrawn: row.withdrawn_at !== null,
+    objectedAt: firstObjectionAfter(objections, row.added_in),
   }))
 }
 

@@ -32,24 +32,31 @@ import type { AddBasis, LegalBasis } from './legal-bases.schema.ts'
 
 /*
  * Legal bases (specification, Phase 14 §2 and §3). A person states why a prospect may be written to, and where the proof is. No score, pipeline
- * state, public address, contact candidate or citation is one. A basis is never changed: it is withdrawn, and another one is added.
+ * state, public address, contact candidate or citation is one. A basis is never changed: it is withdrawn, and another one is added. An objection
+ * ends it (`objections.queries.ts`).
  */
 
 /**
- * Adds a legal basis. It states that its recipient may be written to, so one for a suppressed recipient is refused: the entry is removed first, with
- * its reason. Errors: `not_found` (the evidence), `business_not_active`, `invalid_request` (the times), `suppressed` (the recipient),
- * `limit_reached`.
+ * Adds a legal basis. It states that its recipient may be written to, so one for a suppressed recipient, or for a prospect that is do not contact, is
+ * refused: the entry or the block is removed first, with its reason. Errors: `not_found` (the evidence), `business_not_active`, `invalid_request` (the
+ * times), `suppressed` (the prospect or the recipient), `limit_reached`.
  */
 export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
+  if (business.doNotContact !== null)
+    throw new AppError(
+      'suppressed',
+      'This prospect is marked do not contact. An administrator must lift the mark before a legal basis can be added.',
+    )
   requireTerm(tx, input)
   if (input.evidenceId != null) await requireEvidence(tx, businessId, input.evidenceId)
   requireRoomIn(legalBasisLimit, { used: await countBases(tx.db, tenantId, businessId) })
   const recipient = input.recipient == null ? null : findRecipient(business, input.recipient)
   if (recipient !== null) await requireRecipient(tx, businessId, recipient)
   const id = newId()
-  const { kind, purpose, jurisdiction, documentReference, evidenceId, from, until } = input
+  const { kind, purpose, jurisdiction, documentReference, evidenceId, from, until, language, agreedTo, sale } = input
+  const form = input.form ?? 'none'
   await insertBasis(tx.db, {
     tenant_id: tenantId,
     id,
@@ -61,6 +68,12 @@ export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis)
     recipient_kind: recipient?.kind ?? null,
     recipient_value: recipient?.value ?? null,
     recipient_normalized: recipient?.normalized ?? null,
+    form,
+    language: language ?? null,
+    agreed_to: agreedTo ?? null,
+    recording_reference: input.recordingReference ?? null,
+    sale: sale?.what ?? null,
+    sold_on: sale?.on ?? null,
     document_reference: documentReference ?? null,
     evidence_id: evidenceId ?? null,
     valid_from: from,
@@ -68,12 +81,16 @@ export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis)
     created_at: tx.at,
     created_by: actorKey(tx.actor),
   })
-  const after = { kind, channels: input.channels, purpose, jurisdiction, evidenceId: evidenceId ?? null, from, until }
+  // Without what they consented to, the sale and the references, which name people and are erased with the prospect.
+  const { channels } = input
+  const after = { kind, form, channels, purpose, jurisdiction, evidenceId: evidenceId ?? null, from, until }
   await tx.record({ subject: { type: 'legal_basis', id }, businessId, after })
   return { id }
 }
 
-function requireTerm(tx: Tx, { from, until }: AddBasis): void {
+function requireTerm(tx: Tx, { from, until, sale }: AddBasis): void {
+  if (sale != null && isInFuture(`${sale.on}T00:00:00Z`, tx.at))
+    throw invalidField('sale.on', 'in_future', 'The sale must be today or in the past.')
   if (isInFuture(from, tx.at)) throw invalidField('from', 'in_future', 'A legal basis must begin today or in the past.')
   if (until <= from) throw invalidField('until', 'before_from', 'The end must be after the beginning.')
   const longest = Temporal.Instant.from(from)
@@ -103,7 +120,7 @@ export async function withdrawLegalBasis(
   const row = await getBasisRow(tx.db, { tenantId, businessId, id })
   if (row.withdrawn_at !== null) throw new AppError('conflict', 'This legal basis was already withdrawn.')
   await insertWithdrawal(tx.db, { tenant_id: tenantId, basis_id: id, at: tx.at, actor: actorKey(tx.actor), reason })
-  const after = { kind: row.kind }
+  const after = { kind: row.kind, form: row.form }
   await tx.record({ subject: { type: 'legal_basis', id }, businessId: row.business_id, after, reason })
   return { id }
 }
@@ -139,6 +156,11 @@ function toBasis(row: BasisRow, { isHidden }: { isHidden: boolean }): LegalBasis
     id: row.id,
     businessId: row.business_id,
     kind: row.kind,
+    form: row.form,
+    language: row.language,
+    agreedTo: reasonForReader(row.agreed_to, { isHidden }),
+    recordingReference: reasonForReader(row.recording_reference, { isHidden }),
+    sale: row.sold_on === null ? null : { what: reasonForReader(row.sale, { isHidden }) ?? '', on: row.sold_on },
     channels: readChannels(row.channels),
     purpose: row.purpose,
     jurisdiction: row.jurisdiction,
@@ -147,6 +169,7 @@ function toBasis(row: BasisRow, { isHidden }: { isHidden: boolean }): LegalBasis
     evidenceId: row.evidence_id,
     from: row.valid_from,
     until: row.valid_until,
+    objectedAt: row.objected_at,
     withdrawal:
       row.withdrawn_at === null || row.withdrawn_by === null
         ? null

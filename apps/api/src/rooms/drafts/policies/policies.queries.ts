@@ -3,9 +3,11 @@ import { actorRef, isBy, type UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { DueAt } from '../../../store/change/sweep.ts'
 import type { Db } from '../../../store/database.ts'
+import { jsonField } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { decisionOf } from '../../approvals/approvals.ts'
 import type { Channel, DraftPolicyTable, PolicyState } from '../drafts.table.ts'
+import { limits } from '../limits.ts'
 import { type Policy, type PolicyContent, policyContentSchema } from './policies.schema.ts'
 
 const readContent = jsonColumn(policyContentSchema)
@@ -108,6 +110,24 @@ export async function findNewestNumber(
     .where('channel', '=', channel)
     .executeTakeFirstOrThrow()
   return newest ?? 0
+}
+
+/** A policy in force whose sources were to be compared with the law by a day that has passed. */
+type DueReview = { tenantId: string; policy: string; reviewBy: string }
+
+/** Returns the due reviews of all tenants for the probe, the longest overdue first, up to a limit. */
+export async function watchPolicyReviews(db: Db, now: string): Promise<DueReview[]> {
+  const reviewBy = jsonField<string>(sql.ref('content'), 'reviewBy')
+  const rows = await db
+    .selectFrom('draft_policies')
+    .select(['tenant_id', 'jurisdiction', 'channel', 'number', reviewBy.as('review_by')])
+    .where('state', '=', sql.lit('approved'))
+    .where('ends_at', '>', now)
+    .where(reviewBy, '<', now.slice(0, 10))
+    .orderBy(reviewBy)
+    .limit(limits.policyReviewsWatched)
+    .execute()
+  return rows.map((row) => ({ tenantId: row.tenant_id, policy: nameOfPolicy(row), reviewBy: row.review_by }))
 }
 
 /** Approved policies that ended by this time. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
 import { freeText } from '../../../http/hidden-fields.ts'
 import { declaredList, pageOf, pageQuery } from '../../../http/pagination.ts'
-import { instant, line, recordId } from '../../../http/text.ts'
+import { calendarDay, day, instant, line, recordId } from '../../../http/text.ts'
 import { factFields } from '../../businesses/businesses.ts'
 import { channelSchema, jurisdictionSchema, reasonText } from '../content/content.schema.ts'
 import { mergeFieldNames } from '../content/merge-fields.rules.ts'
@@ -18,10 +18,17 @@ const DEFAULT_REGISTRY_DAYS = 30
 const cap = (most: number) => z.int().min(1).max(most)
 const days = z.int().min(1).max(limits.freshnessDays)
 
+const basisForm = z.enum(['known', 'any'])
+
 const registryDays = z.int().min(1).max(limits.registryDays).nullable()
 
 const contentShape = {
   legalBases: z.array(z.enum(basisKinds)).min(1).max(basisKinds.length).describe('The legal bases that it accepts'),
+  basisForm: basisForm
+    .default('any')
+    .describe(
+      'known: a legal basis from before forms were recorded is not accepted, because nobody stated how they gave it',
+    ),
   requiredFields: z
     .array(z.enum(mergeFieldNames))
     .max(mergeFieldNames.length)
@@ -50,6 +57,15 @@ const contentShape = {
     .describe(
       'How old the last registry round may be for a copy, counted from the reading of its values; null: none is required',
     ),
+  sources: z
+    .array(freeText(line(limits.policySourceLength)))
+    .max(limits.policySources)
+    .default([])
+    .describe('The rules that it follows, each with where it was read; as your lawyer advises'),
+  reviewBy: calendarDay
+    .nullable()
+    .default(null)
+    .describe('The last day by which somebody must compare the sources with the law; null: none is set'),
   optOutText: freeText(line(limits.optOutLength)).nullable().default(null).describe('The text of sender.optOut'),
 }
 
@@ -63,6 +79,11 @@ export const proposePolicySchema = z.strictObject({
   registryDays: registryDays
     .default(DEFAULT_REGISTRY_DAYS)
     .describe('How old the last registry round may be for a copy; null: none is required'),
+  basisForm: basisForm.default('known').describe('Whether the form of a legal basis must be known'),
+  reviewBy: day
+    .nullable()
+    .default(null)
+    .describe('The last day by which somebody must compare the sources with the law'),
   ownerId: recordId,
   endsAt: instant,
 })

@@ -8,34 +8,41 @@ type Proposal = PolicyContent & { jurisdiction: string; channel: Channel; label:
 
 const caps = { recipient: 2, person: 50, tenant: 200 }
 
-const za: { bases: BasisKind[]; optOut: string; notes: string[] } = {
+type Law = { bases: BasisKind[]; optOut: string; notes: string[]; sources: string[]; reviewBy: string | null }
+
+const { publicHolidays: _holidays, subjectRequests: _requests, ...rulesOfContact } = factsOfSouthAfrica
+const rules = Object.values(rulesOfContact)
+const [firstReview = null] = rules.map(({ reviewBy }) => reviewBy).toSorted()
+
+const za: Law = {
   bases: ['consent', 'existing_customer', 'consent_asked_once'],
   optOut: 'To receive no more messages from us, reply with "Stop".',
-  notes: [
-    `${factsOfSouthAfrica.contactHours.fact} To be compared with the law by ${factsOfSouthAfrica.contactHours.reviewBy}, ${factsOfSouthAfrica.contactHours.label}.`,
-    `${factsOfSouthAfrica.registry.fact} To be compared with the law by ${factsOfSouthAfrica.registry.reviewBy}, ${factsOfSouthAfrica.registry.label}.`,
-    'POPIA protects companies as data subjects too.',
-    'Section 69: consent, or an existing customer with own similar products and a way to object each time.',
-    'Consent may be asked once (Form 4).',
-  ],
+  notes: [`Use each rule as your lawyer advises, and compare the rules with the law by ${firstReview}.`],
+  sources: rules.map(
+    ({ fact, source, enteredOn, label }) => `${fact} Source: ${source} Entered on ${enteredOn}, ${label}.`,
+  ),
+  reviewBy: firstReview,
 }
-const eu: { bases: BasisKind[]; optOut: string; notes: string[] } = {
+const eu: Law = {
   bases: ['consent', 'existing_customer', 'asked_by_them', 'contract', 'legitimate_interest'],
   optOut: 'You may object to this use of your data at any time: reply, and we stop.',
   notes: [
     'GDPR Article 6: a legal basis; Article 14: say where the data came from; Article 21: the right to object.',
     'The rule of the member state on electronic mail applies as well: many require consent.',
   ],
+  sources: [],
+  reviewBy: null,
 }
 
 const proposalOf = (jurisdiction: string, channel: Channel): Proposal => {
-  const { bases, optOut, notes } = jurisdiction === 'za' ? za : eu
+  const { bases, optOut, notes, sources, reviewBy } = jurisdiction === 'za' ? za : eu
   return {
     jurisdiction,
     channel,
     label: NOT_LEGAL_ADVICE,
     notes,
     legalBases: bases,
+    basisForm: 'known',
     requiredFields: channel === 'call_script' ? ['sender.name'] : ['sender.name', 'sender.optOut'],
     freshnessDays: { other: 365, domain: 180 },
     acknowledgeable: ['low_confidence'],
@@ -44,6 +51,8 @@ const proposalOf = (jurisdiction: string, channel: Channel): Proposal => {
     contactHours: jurisdiction === 'za' && channel !== 'letter' ? 'refuse' : 'warn',
     // Other jurisdictions may have registries too; whether their rules name an interval is for the workspace to enter.
     registryDays: jurisdiction === 'za' ? 30 : null,
+    sources,
+    reviewBy,
     optOutText: optOut,
   }
 }

@@ -50,6 +50,9 @@ const policy: PolicyInForce = {
   acknowledgeable: ['low_confidence'],
   contactHours: 'warn',
   registryDays: 30,
+  basisForm: 'known',
+  sources: [],
+  reviewBy: null,
   caps: { recipient: 2, person: 50, tenant: 200 },
   optOutText: null,
 }
@@ -57,6 +60,7 @@ const name = { id: 'n1', value: 'Karoo', confidence: 'high', seenAt: '2026-11-10
 const consent = {
   id: 'b1',
   kind: 'consent',
+  form: 'written',
   channels: ['email'],
   purpose: 'introduction',
   jurisdiction: 'za',
@@ -64,6 +68,7 @@ const consent = {
   from: '2026-01-01T00:00:00.000Z',
   until: '2027-01-01T00:00:00.000Z',
   isWithdrawn: false,
+  objectedAt: null,
 } as const
 const suggestion: SeenSuggestion = { id: 's1', state: 'approved', provider: 'p', policy: '1' }
 const registry = {
@@ -178,7 +183,17 @@ const cases: [key: CheckKey, words: string, more: Partial<CheckInput>, result: s
     'pass',
   ],
   ['legal_basis', 'a kind that the policy does not accept', withBasis({ kind: 'legitimate_interest' }), 'fail'],
+  ['legal_basis', 'a basis that an objection ended', withBasis({ objectedAt: '2026-11-02T00:00:00.000Z' }), 'fail'],
+  ['legal_basis', 'a basis of unknown form', withBasis({ form: 'unknown' }), 'fail'],
+  ['legal_basis', 'a basis whose kind has no form', withBasis({ form: 'none' }), 'pass'],
+  [
+    'legal_basis',
+    'a basis of unknown form, for a policy from before forms were recorded',
+    { ...withBasis({ form: 'unknown' }), ...withPolicy({ basisForm: 'any' }) },
+    'pass',
+  ],
   ['legal_basis', 'no policy', { policy: null }, 'unknown'],
+  ['policy', 'sources that are due for review', withPolicy({ reviewBy: '2026-01-01' }), 'pass'],
   ['policy', 'no policy', { policy: null }, 'fail'],
   ['policy', 'an expired policy', withPolicy({ endsAt: NOW }), 'fail'],
   ['merge_fields', 'an unknown field', withContent({ text: '{{business.nmae}}' }), 'fail'],

@@ -58,6 +58,9 @@ test('a policy that refuses also refuses while the hours are unknown', async () 
   await approvedPolicy(world, { jurisdiction: 'na', contactHours: 'refuse' })
   const basis = {
     kind: 'consent',
+    form: 'written',
+    language: 'en',
+    agreedTo: 'Letters about windpumps.',
     channels: ['email'],
     purpose: 'introduction',
     jurisdiction: 'na',

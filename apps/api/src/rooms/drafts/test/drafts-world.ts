@@ -32,6 +32,9 @@ export const policyBody = (ownerId: string) => ({
 
 export const basisBody = {
   kind: 'consent',
+  form: 'written',
+  language: 'en',
+  agreedTo: 'Letters and messages about windpumps.',
   channels: ['email', 'sms'],
   purpose: 'introduction',
   jurisdiction: 'za',

@@ -152,6 +152,10 @@ const steps: Record<string, Step> = {
   },
   'another basis': async ({ operator, businessId }, model) => {
     const path = `/businesses/${businessId}/legal-bases`
+    if (model.isBlocked) {
+      expect(await statusOf(operator.post(path, basisBody))).toBe(422)
+      return
+    }
     model.bases.push((await sent(operator.post<{ id: string }>(path, basisBody))).id)
   },
   'no basis': async ({ operator, businessId }, model) => {
@@ -180,8 +184,15 @@ const steps: Record<string, Step> = {
   'do not contact': async ({ operator, businessId }, model) => {
     if (model.isBlocked) return
     await sent(operator.post(`/businesses/${businessId}/do-not-contact`, { reason: 'x' }))
-    model.isBlocked = true
+    // An objection ends every legal basis, also once the mark is lifted.
+    Object.assign(model, { isBlocked: true, bases: [] })
     end(model)
+  },
+  'the mark is lifted': async ({ t, businessId }, model) => {
+    if (!model.isBlocked) return
+    const administrator = await freshClient(t, 'administrator')
+    await sent(administrator.post(`/businesses/${businessId}/do-not-contact-removal`, { reason: 'By mistake.' }))
+    model.isBlocked = false
   },
   follow: ({ t }) => follow(t),
   request: async (world, model, id) => {

@@ -183,7 +183,7 @@ test('a replayed copy returns the same record and is not counted; without the ga
 test('caps hold for one recipient in 30 days, and a consent request is copied once ever, also after an erasure', async () => {
   const world = await draftsWorld()
   const { administrator, operator, businessId } = world
-  const consent = { ...basisBody, kind: 'consent_asked_once', purpose: 'consent_request' }
+  const consent = { ...basisBody, kind: 'consent_asked_once', form: null, purpose: 'consent_request' }
   await sent(operator.post(`/businesses/${businessId}/legal-bases`, consent))
   const asked = await approvedDraft(world, { purpose: 'consent_request' })
   const draft = await approvedDraft(world)

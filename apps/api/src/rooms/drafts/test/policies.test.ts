@@ -4,7 +4,8 @@ import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
 import { DAY_MS, daysAfter } from '../../../lib/clock.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
-import type { Policy } from '../policies/policies.schema.ts'
+import { watchPolicyReviews } from '../drafts.ts'
+import { type Policy, policyContentSchema } from '../policies/policies.schema.ts'
 import { approvedPolicy, draftsWorld, follow, policyBody, resultOf, sent, writeDraft } from './drafts-world.ts'
 
 /* Draft policies (specification, Phase 14 §2): versions, the approval of another person, and the end of a version. */
@@ -107,10 +108,55 @@ test('a policy lowers caps and raises none, ends within 732 days, and has a wind
 test('the proposals for South Africa and the European Union are labelled, and are in force nowhere', async () => {
   const world = await draftsWorld()
   const { items } = await sent(
-    world.viewer.get<{ items: { jurisdiction: string; label: string }[] }>('/draft-policies/proposals'),
+    world.viewer.get<{
+      items: ({ label: string } & Pick<Policy, 'jurisdiction' | 'sources' | 'reviewBy' | 'basisForm'>)[]
+    }>('/draft-policies/proposals'),
   )
   expect(new Set(items.map(({ jurisdiction }) => jurisdiction))).toEqual(new Set(['za', 'eu']))
   expect(items.every(({ label }) => label === 'Not legal advice')).toBe(true)
+  for (const { jurisdiction, sources, reviewBy, basisForm } of items) {
+    expect(basisForm).toBe('known')
+    if (jurisdiction !== 'za') continue
+    expect(reviewBy).toBe('2027-11-30')
+    expect(sources).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/Form 4.*silence is no consent\. Source: .*as your lawyer advises\.$/),
+      ]),
+    )
+    expect(sources.every((one) => / Source: .+ Entered on 2026-11-30, as your lawyer advises\.$/.test(one))).toBe(true)
+  }
+  const approved = await sent(world.viewer.get<ListPage<Policy>>('/draft-policies?state=approved&jurisdiction=eu'))
+  expect(approved.items).toEqual([])
   const draft = await writeDraft(world, { jurisdiction: 'eu' })
   expect(resultOf(draft, 'policy')).toBe('fail')
+})
+
+test('a policy states its sources and the day by which they must be reviewed, and warns from the next day', async () => {
+  const world = await draftsWorld()
+  const { t, administrator } = world
+  const sources = ['Consent before a first email. Source: a summary.']
+  const id = await approvedPolicy(world, { sources, reviewBy: '2026-11-21' })
+  const { items } = await sent(administrator.get<ListPage<Policy>>('/draft-policies?state=approved'))
+  expect(items).toMatchObject([{ id, sources, reviewBy: '2026-11-21', basisForm: 'known' }])
+  const policyCheck = async () => (await writeDraft(world)).checks.find(({ key }) => key === 'policy')
+  const applies = { result: 'pass', message: 'The policy za/email/2 applies.', action: null }
+  expect(await policyCheck()).toMatchObject(applies)
+  expect(await watchPolicyReviews(t.store.reader, t.clock().toISOString())).toEqual([])
+  t.clock.advance(DAY_MS)
+  expect(await policyCheck()).toMatchObject({
+    result: 'pass',
+    message: 'The policy za/email/2 applies. Its sources were due to be compared with the law by 2026-11-21.',
+    action: 'Ask its owner to compare them, and to propose a new version.',
+  })
+  expect(await watchPolicyReviews(t.store.reader, t.clock().toISOString())).toEqual([
+    { tenantId: t.tenants.home.id, policy: 'za/email/2', reviewBy: '2026-11-21' },
+  ])
+})
+
+test('a policy from before sources and forms existed requires none', async () => {
+  const { content } = await draftsWorld().then(({ t }) =>
+    t.store.reader.selectFrom('draft_policies').select('content').executeTakeFirstOrThrow(),
+  )
+  const { basisForm: _form, sources: _sources, reviewBy: _day, ...older } = JSON.parse(content)
+  expect(policyContentSchema.parse(older)).toMatchObject({ basisForm: 'any', sources: [], reviewBy: null })
 })

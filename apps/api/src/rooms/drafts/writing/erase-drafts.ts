@@ -17,13 +17,20 @@ const emptySnapshot = JSON.stringify({
 })
 
 /**
- * Erases titles, recipients, subjects, texts, quotes and reasons of drafts and legal bases, and closes the drafts. Rows, hashes of contents and copies
+ * Erases titles, recipients, subjects, texts, quotes, reasons and proofs of drafts and legal bases, and closes the drafts. Rows, hashes of contents and copies
  * remain. Copies for a recipient still count towards the cap of the recipient, by a keyed hash.
  */
 export const erasedTables: ErasedTables = {
   legal_basis_withdrawals: { by: 'basis_id', of: 'legal_bases', set: { reason: null } },
   legal_bases: {
-    set: { recipient_value: null, recipient_normalized: null, document_reference: null },
+    set: {
+      recipient_value: null,
+      recipient_normalized: null,
+      document_reference: null,
+      agreed_to: null,
+      recording_reference: null,
+      sale: null,
+    },
     counts: 'legalBases',
   },
   draft_citations: { by: 'draft_id', of: 'drafts', set: { quote: null } },

@@ -23,6 +23,8 @@ const others: Record<string, string> = {
     suppression_record_keys.key`,
   'emptied with the content of the audit events; a residue is a hash': `
     audit_events.before_json audit_events.after_json audit_events.reason audit_redactions.residue`,
+  'emptied by the function `erase` of its room with all files of the tenant':
+    'holdings.value holdings.value_normalized',
   'a sentence of the product: what ended an attempt to merge': 'merge_attempts.failure',
   'hash of a recipient under a secret of the tenant, so that the cap of drafts stays': 'draft_copies.recipient_key',
   'key of a request, which the client chose': 'draft_copies.idempotency_key pipeline_transitions.idempotency_key',
@@ -32,15 +34,15 @@ const others: Record<string, string> = {
     audit_events.action audit_events.subject_type bulk_outcomes.before bulk_outcomes.after
     business_search.tenant business_search_pending.tenant businesses.merged_into
     contact_candidate_states.confidence contact_candidate_states.region contact_candidate_states.uncertainty
-    draft_copies.policy draft_events.causes draft_versions.jurisdiction draft_versions.language drafts.jurisdiction
+    draft_copies.policy draft_events.causes holdings.file draft_versions.jurisdiction draft_versions.language drafts.jurisdiction
     extraction_results.counts extraction_results.reasons extractions.limits extractions.scan_ids
-    legal_bases.channels legal_bases.jurisdiction
+    legal_bases.channels legal_bases.jurisdiction legal_bases.language
     match_suggestions.business_a match_suggestions.business_b match_suggestions.renews
     merges.ended_suggestions merges.read_back merges.reversal reviews.checked_fields reviews.undoes
     scan_results.applied scan_results.reasons scan_results.spent
     score_history.from_priority score_history.to_priority score_moves.from_priority score_moves.to_priority
     scoring_failures.reason scoring_preview_moves.from_cell scoring_preview_moves.to_cell
-    source_permits.cause source_queries.outcome source_queries.purpose`,
+    source_permits.cause source_queries.outcome source_queries.purpose subject_requests.acts`,
 }
 
 const words = (text: string) => text.trim().split(/\s+/)

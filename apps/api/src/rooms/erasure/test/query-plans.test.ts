@@ -14,6 +14,7 @@ const known = {
   own: /^SCAN (side|span|place|above|near)$/,
   'counts of matching runs, of which the newest are kept': /^SEARCH (s|match_snapshots) USING PRIMARY KEY /,
   'files of exports that are kept': /^SEARCH f USING INDEX export_files_kept /,
+  'collections of everything held, which end after a day': /^SEARCH h USING INDEX holdings_open /,
   'the one open registry round': /^SEARCH r USING INDEX registry_rounds_open /,
   'saved filters, whose number is bounded': /^SEARCH saved_filters USING INDEX /,
   'previews of bulk actions: those without a bulk action are deleted when they expire':

@@ -388,7 +388,10 @@ test('with more prospects than one batch of the gate, each is written once and c
     const layout = { format: 'jsonl', spreadsheet: null, suppressed: 'mark' } as const
     const wanted = { store: t.store, actor, conditions: [], ...layout, maxRows }
     const signal = new AbortController().signal
-    return writeProspects({ ...wanted, signal, onPart: () => {} }, { content, values: content }).finally(content.close)
+    return writeProspects(
+      { ...wanted, signal, onPart: () => {}, onRecord: () => {} },
+      { content, values: content },
+    ).finally(content.close)
   }
   expect(await export51(51)).toEqual({ rows: 51, leftOut: 0, marked: 1 })
   await expect(export51(50)).rejects.toMatchObject({ code: 'too_large' })

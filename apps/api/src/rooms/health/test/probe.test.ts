@@ -169,6 +169,34 @@ test('a clock that was set back', async () => {
   expect(notWell(await look())).toEqual(['last backup: warning', 'clock: critical'])
 })
 
+test('a draft policy in force whose sources are due for review', async () => {
+  const { t, lookWithoutRecords } = await setUp()
+  const [administrator, manager] = [await t.as('administrator'), await t.as('manager')]
+  const policy = {
+    jurisdiction: 'za',
+    channel: 'email',
+    legalBases: ['consent'],
+    requiredFields: [],
+    freshnessDays: { other: 365 },
+    acknowledgeable: [],
+    caps: {},
+    reviewBy: '2026-11-01',
+    ownerId: t.tenants.home.users.administrator.id,
+    endsAt: '2027-06-01T00:00:00Z',
+  }
+  const { status, body } = await administrator.post<{ id: string }>('/draft-policies', policy)
+  expect(status).toBe(201)
+  await createCheckpointer(t.store, silent).signWhatIsNew()
+  expect(notWell(await lookWithoutRecords())).toEqual([])
+  expect((await manager.post(`/draft-policies/${body.id}/approvals`, { reason: 'Read it.' })).status).toBe(200)
+  await createCheckpointer(t.store, silent).signWhatIsNew()
+  const findings = await lookWithoutRecords()
+  expect(notWell(findings)).toEqual(['sources of draft policies: warning'])
+  expect(findings.find(({ check }) => check === 'sources of draft policies')?.found).toBe(
+    `tenant ${t.tenants.home.id}: the sources of the policy za/email/1 were due to be compared with the law by 2026-11-01 (policies: 1)`,
+  )
+})
+
 test('a damaged store is reported as such, and is critical', async () => {
   const { t, dataDir, look } = await setUp()
   await t.store.close()

@@ -8,6 +8,7 @@ import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
+import type { HoldingRoom } from '../../held.ts'
 import type { Ended } from '../jobs.rules.ts'
 import { describeFields, type JobField } from '../queue/job-fields.ts'
 import type { Claim, Effect } from '../worker/job-effect.ts'
@@ -19,6 +20,8 @@ export type JobContext = {
   store: Store
   /** the adapters of this process, to pass to `askSource` */
   adapters: LoadedAdapters
+  /** all rooms, for a job that collects what each of them contributes */
+  rooms: readonly HoldingRoom[]
   tenantId: string
   jobId: string
   /** the id of the first attempt; all attempts of a job have the same lineage id */

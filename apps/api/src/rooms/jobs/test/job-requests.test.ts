@@ -86,7 +86,7 @@ test('a job whose worker was lost too often ends with its request', async () => 
   })
   const row = await world.until(id, ({ status }) => status === 'running')
   const kinds = jobKindsOf([testKind(async () => ({}), { onEnd })])
-  const runner = { store, kinds, adapters: { file: null, items: [] }, log: quiet, times: workerTimes }
+  const runner = { store, kinds, adapters: { file: null, items: [] }, rooms: [], log: quiet, times: workerTimes }
   await reclaimJob(runner, row)
   expect(await world.ended(id)).toMatchObject({ status: 'failed', error_code: 'worker_lost' })
   expect(await traces(world)).toEqual(['lost failed'])

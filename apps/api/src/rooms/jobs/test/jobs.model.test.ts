@@ -70,6 +70,7 @@ async function setUp() {
     store: t.store,
     kinds: jobKindsOf([kind]),
     adapters: noAdapters,
+    rooms: [],
     log: pino({ level: 'silent' }),
     times: quickTimes,
   }

@@ -20,7 +20,7 @@ export function createJobContext(
   kind: JobKind,
   controller: AbortController,
 ) {
-  const { adapters, times } = runner
+  const { adapters, rooms, times } = runner
   // A job that a person started gets more of the event loop, because the person waits for it.
   const store = backgroundStore(runner.store, isSystemActor(row.actor) ? 'derived' : 'requested')
   const { signal } = controller
@@ -115,6 +115,7 @@ export function createJobContext(
   const context = (actor: Actor): JobContext => ({
     store,
     adapters,
+    rooms,
     tenantId,
     jobId,
     lineageId: row.lineage_id,

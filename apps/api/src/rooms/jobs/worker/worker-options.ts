@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
+import type { HoldingRoom } from '../../held.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKinds } from '../kinds/job-kind.ts'
 import type { Lease } from '../queue/job-writes.ts'
@@ -37,11 +38,20 @@ export type WorkerOptions = {
   kinds: JobKinds
   /** by default no adapters */
   adapters?: LoadedAdapters
+  /** by default none */
+  rooms?: readonly HoldingRoom[]
   log: WorkerLog
   times?: Partial<WorkerTimes>
 }
 
 /** Everything that running a job needs. */
-export type Runner = { store: Store; kinds: JobKinds; adapters: LoadedAdapters; log: WorkerLog; times: WorkerTimes }
+export type Runner = {
+  store: Store
+  kinds: JobKinds
+  adapters: LoadedAdapters
+  rooms: readonly HoldingRoom[]
+  log: WorkerLog
+  times: WorkerTimes
+}
 /** A claimed job. `row`: its row as it was before the claim. */
 export type ClaimedJob = { row: JobTable; lease: Lease }

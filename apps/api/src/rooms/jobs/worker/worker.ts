@@ -28,11 +28,12 @@ export function startJobWorker({
   store,
   kinds,
   adapters = noAdapters,
+  rooms = [],
   log,
   times: chosen = {},
 }: WorkerOptions): JobWorker {
   const times = { ...workerTimes, ...chosen }
-  const runner: Runner = { store, kinds, adapters, log, times }
+  const runner: Runner = { store, kinds, adapters, rooms, log, times }
   const { signals } = store
   const marks = createProcessMarks(store.dataDir, JOB_WORKERS_FOLDER)
   const losses = createLossWatch(store, marks, times.leaseMs)

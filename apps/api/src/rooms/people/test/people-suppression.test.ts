@@ -163,6 +163,9 @@ test('a blocked person is no recipient of a draft or of a legal basis, and a dra
   }
   const basis = {
     kind: 'consent',
+    form: 'written',
+    language: 'en',
+    agreedTo: 'Offers by email.',
     channels: ['email'],
     purpose: 'introduction',
     jurisdiction: 'za',

@@ -48,9 +48,10 @@ async function setUp() {
     expect((await ended(body.result?.jobId ?? '')).error_message).toBeNull()
     return see(id)
   }
-  const confirm = (id: string, resultSha256: string) =>
+  const confirm = (id: string, resultSha256: string, phoneRegion?: string) =>
     manager.post<Round & Problem>(`/registry-rounds/${id}/confirmation`, {
       resultSha256,
+      ...(phoneRegion === undefined ? {} : { phoneRegion }),
       reason: 'Listed by the registry.',
     })
   const confirmed = async (id: string, resultSha256: string) => {
@@ -168,6 +169,8 @@ test('a file that is no result of the round is refused with a sentence, and bloc
   await uploaded(round, result)
   const other = await confirm(round, sha256('another result'))
   expect([other.status, other.body.code]).toEqual([409, 'registry_result_changed'])
+  const abroad = await confirm(round, sha256(result), 'GB')
+  expect([abroad.status, abroad.body.code]).toEqual([409, 'registry_result_changed'])
   expect(await confirmed(round, sha256(result))).toMatchObject({ state: 'closed', outcome: { added: 1 } })
   expect((await send(round, result)).body.code).toBe('registry_round_state')
   const next = await started()

@@ -72,6 +72,9 @@ const draftBody = (businessId: string, recipient: object) => ({
 })
 const basisBody = (recipient: object) => ({
   kind: 'consent',
+  form: 'written',
+  language: 'en',
+  agreedTo: 'Letters.',
   channels: ['letter'],
   purpose: 'introduction',
   jurisdiction: 'za',
@@ -348,6 +351,10 @@ const otherContactColumns: Record<string, string> = {
   'dns_cache.name dns_cache.domain': 'finds a fresh observation again; no route returns it',
   'source_permits.target source_queries.request': 'a request to a source; no route returns it',
   'contact_candidate_states.identity': 'finds a candidate again; no route returns it',
+  'holdings.value holdings.value_normalized':
+    'what a collection is about, for readers with holdings.create; emptied with the file (rooms/holdings/test/holdings.test.ts)',
+  'subject_requests.requester_contact subject_requests.contact_normalized':
+    'where a person is answered, for readers with requests.read; no export contains it (rooms/requests/test/requests.test.ts)',
 }
 
 /** Columns of contact candidates: for readers with `contacts.read`, and for nobody once the value is suppressed. */
@@ -364,7 +371,8 @@ const otherColumns: Record<string, string> = {
     domain_candidates.reason domain_candidate_states.decision_reason domain_candidate_states.withdrawal_reason
     official_site_decisions.reason contact_decisions.reason drafts.title draft_versions.subject draft_versions.text
     draft_versions.no_citation_reason draft_versions.acknowledgements draft_citations.quote draft_requests.reason
-    draft_events.reason legal_bases.document_reference legal_basis_withdrawals.reason
+    draft_events.reason legal_bases.document_reference legal_bases.agreed_to legal_bases.recording_reference legal_bases.sale
+    legal_basis_withdrawals.reason
     source_records.identity source_records.reference source_records.attribution source_record_raws.raw source_record_raws.reason
     assist_results.result assist_results.claims assist_results.decision_reason assist_exchanges.body`,
   'free text about no record: shown to everybody, and documented as no exit (docs/suppression.md)': `
@@ -381,6 +389,9 @@ const otherColumns: Record<string, string> = {
   'counts, hashes, ids, times and settings of registry rounds, without any value': `
     registry_rounds.kinds registry_rounds.states registry_rounds.columns registry_rounds.salt registry_rounds.file registry_rounds.result
     registry_rounds.outcome registry_rounds.registration registry_rounds.closed_event registry_registrations.number`,
+  'texts about a person who asked about their data, for readers with requests.read': `
+    subject_requests.requester_name subject_requests.identity_check subject_requests.extension_reason subject_requests.answer`,
+  'ids of events, and sizes, hashes and counts of files': 'subject_requests.acts holdings.file',
   'suppression entries, for readers with suppression.read': `
     suppressions.reason suppressions.reference suppressions.ended_reason suppression_history.reason suppression_history.reference`,
   'names, places and tags of a record, which stay visible': `
@@ -420,7 +431,8 @@ const otherColumns: Record<string, string> = {
     exports.spreadsheet exports.audit_filter bulk_previews.undoes bulk_previews.refused bulk_previews.records bulk_reviews.read_back bulk_outcomes.before bulk_outcomes.after
     drafts.jurisdiction drafts.stale_causes draft_versions.jurisdiction draft_versions.language draft_events.causes
     draft_copies.policy draft_templates.language draft_policies.jurisdiction legal_bases.channels legal_bases.jurisdiction
-    person_states.language reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
+    legal_bases.language person_states.language
+    reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
     scan_results.reasons scan_results.applied scan_results.spent scan_pages.suspected scan_pages.reasons scan_hops.address
     scan_hops.reason scan_policies.bounds extractions.scan_ids extractions.limits extraction_results.reasons
     extraction_results.counts contact_enablements.limits contact_candidate_states.uncertainty contact_candidate_states.confidence

@@ -181,6 +181,9 @@ test('a spelling as the recipient of a draft or a legal basis is refused', async
   const { id } = await createProspect(operator, { emails: [{ value: 'desk@karoo.co.za' }] })
   const basis = {
     kind: 'consent',
+    form: 'written',
+    language: 'en',
+    agreedTo: 'Calls about windpumps.',
     channels: ['call_script'],
     purpose: 'introduction',
     jurisdiction: 'za',

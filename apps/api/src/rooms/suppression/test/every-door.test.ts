@@ -123,7 +123,8 @@ test('a suppressed value that came in by any way marks its record, and is disclo
       expect(written.status).toBe(201)
       const drafts = `/drafts/${written.body.id}`
       expect((await operator.patch(drafts, { text: `${told}!` }, { 'if-match': '"1"' })).status).toBe(200)
-      const basis = { ...use, kind: 'consent', channels: ['email'], recipient, documentReference: told }
+      const consent = { kind: 'consent', form: 'telephone', language: 'en', agreedTo: told, recordingReference: told }
+      const basis = { ...use, ...consent, channels: ['email'], recipient, documentReference: told }
       const term = { from: '2026-11-01T00:00:00Z', until: '2027-11-01T00:00:00Z' }
       expect((await operator.post(`/businesses/${id}/legal-bases`, { ...basis, ...term })).status).toBe(201)
       if (kind.kind === 'phone') expect((await operator.post(`${drafts}/closure`, { reason: told })).status).toBe(200)
@@ -359,6 +360,9 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     reportId: await from('/reports'),
     exportId: await from('/exports'),
     roundId: await from('/registry-rounds'),
+    requestId: await from('/subject-requests'),
+    // empty, because a collection needs a job and is for readers who see contact values
+    holdingId: [],
     ruleSetId,
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
     scoringPreviewId: await previewsOf(administrator, ruleSetId),
@@ -385,6 +389,8 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
 
 const withoutRecords = [
   'roundId',
+  'requestId',
+  'holdingId',
   'previewId',
   'savedFilterId',
   'bulkId',
