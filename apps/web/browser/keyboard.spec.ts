@@ -247,7 +247,7 @@ test('focused elements are scrolled out from under pinned columns and the tabs o
   await page.setViewportSize({ width: 900, height: 400 })
   await page.goto(`/prospects/${id}`)
   const facts = page.getByRole('tabpanel').getByRole('button')
-  await expect(facts).toHaveCount(45)
+  await expect(facts).toHaveCount(46)
   await facts.last().focus()
   for (let steps = await facts.count(); steps > 1; steps -= 1) {
     await page.keyboard.press('Shift+Tab')

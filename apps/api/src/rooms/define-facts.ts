@@ -36,6 +36,12 @@ export type AuditSubjectFacts = { label: string } & (
   | { hidden: string; visibleTo?: never }
 )
 
+/**
+ * A table with values of a business, keyed by tenant and business first. The room calls `refreshSearchText` after a change. `hiddenBy`: a column; a search
+ * does not find a row in which it is set, because every reader can search.
+ */
+export type FurtherTable = { table: string; hiddenBy: string }
+
 /** All constant data that a room declares. Names are unique over all rooms. */
 export type RoomFacts = {
   /** name of the room's folder */
@@ -61,6 +67,14 @@ export type RoomFacts = {
   businessChildren?: Readonly<Record<string, BusinessChildFacts>>
   /** tables with a `business_id` that merges do not count, each with the reason */
   otherBusinessTables?: Readonly<Record<string, string>>
+  /**
+   * tables with further contact values of a business (columns `tenant_id`, `business_id`, `kind`, `original`, `label`, `region`, and a key that begins
+   * with tenant and business). A search finds the business by them. The values are offered when the business is blocked, suppressed at its erasure if
+   * it is blocked, and evaluated again after a change of the rules
+   */
+  contactTables?: readonly FurtherTable[]
+  /** tables with names of a business other than its own, in the column `name`, by which a search finds the business */
+  namedTables?: readonly FurtherTable[]
   /** counts that the room's `erase` returns, by name, each with its description for the OpenAPI document */
   erasedCounts?: Readonly<Record<string, string>>
   /** phases of the specification that this room implements */

@@ -15,7 +15,7 @@ import { contactHoursFacts } from './contact-hours/contact-hours.facts.ts'
 import { contactFacts } from './contacts/contacts.facts.ts'
 import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
 import { dashboardFacts } from './dashboard/dashboard.facts.ts'
-import type { Capability, RoomFacts } from './define-facts.ts'
+import type { Capability, FurtherTable, RoomFacts } from './define-facts.ts'
 import { domainFacts } from './domains/domains.facts.ts'
 import { draftFacts } from './drafts/drafts.facts.ts'
 import { erasureFacts } from './erasure/erasure.facts.ts'
@@ -30,6 +30,7 @@ import { limitFacts } from './limits/limits.facts.ts'
 import { matchingFacts } from './matching/matching.facts.ts'
 import { normalizationFacts } from './normalization/normalization.facts.ts'
 import { noteFacts } from './notes/notes.facts.ts'
+import { peopleFacts } from './people/people.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { prospectListFacts } from './prospect-list/prospect-list.facts.ts'
 import { registryFacts } from './registry/registry.facts.ts'
@@ -58,6 +59,7 @@ const facts = [
   contactGateFacts,
   businessFacts,
   suppressionFacts,
+  peopleFacts,
   evidenceFacts,
   noteFacts,
   pipelineFacts,
@@ -164,6 +166,12 @@ export const securityActions = collect('securityActions')
 /** Tables whose rows belong to a business, by the name under which merges count them. */
 export const businessChildren = collect('businessChildren')
 export const businessChildNames = namesOf(businessChildren)
+
+/** Tables with further contact values of a business, which suppression and search read beside the values of the business itself. */
+export const contactTables: readonly FurtherTable[] = roomFacts.flatMap(({ contactTables: ofRoom = [] }) => ofRoom)
+
+/** Tables with further names by which a search finds a business. */
+export const namedTables: readonly FurtherTable[] = roomFacts.flatMap(({ namedTables: ofRoom = [] }) => ofRoom)
 
 /** Description of each count that an erasure returns for the rooms. */
 export const erasedCounts = collect('erasedCounts')

@@ -28,6 +28,7 @@ import { limitRoom } from './limits/limits.room.ts'
 import { matchingRoom } from './matching/matching.room.ts'
 import { normalizationRoom } from './normalization/normalization.room.ts'
 import { noteRoom } from './notes/notes.room.ts'
+import { peopleRoom } from './people/people.room.ts'
 import { pipelineRoom } from './pipeline/pipeline.room.ts'
 import { prospectListRoom } from './prospect-list/prospect-list.room.ts'
 import { registryRoom } from './registry/registry.room.ts'
@@ -56,6 +57,7 @@ export const rooms: readonly Room[] = [
   contactGateRoom,
   businessRoom,
   suppressionRoom,
+  peopleRoom,
   evidenceRoom,
   noteRoom,
   pipelineRoom,

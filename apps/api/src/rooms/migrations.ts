@@ -17,6 +17,7 @@ import { interactionsMigrations } from './interactions/interactions.migrations.t
 import { jobsMigrations } from './jobs/jobs.migrations.ts'
 import { matchingMigrations } from './matching/matching.migrations.ts'
 import { notesMigrations } from './notes/notes.migrations.ts'
+import { peopleMigrations } from './people/people.migrations.ts'
 import { pipelineMigrations } from './pipeline/pipeline.migrations.ts'
 import { registryMigrations } from './registry/registry.migrations.ts'
 import { reportsMigrations } from './reports/reports.migrations.ts'
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   contactGateMigrations,
   businessesMigrations,
   suppressionMigrations,
+  peopleMigrations,
   evidenceMigrations,
   notesMigrations,
   pipelineMigrations,

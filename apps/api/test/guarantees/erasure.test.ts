@@ -15,10 +15,17 @@ import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 const MARK = 'quagga'
 
 /**
- * Tables in which this test cannot write its mark, because their text is a value of the record, or comes from a provider or a web page. The test of
+ * Tables in which this test cannot write its mark, because their text is a value of the record, comes from a provider or a web page, or is in
+ * another table of their room. The test of
  * their own room shows that an erasure empties them.
  */
-const fromTheRecord: readonly string[] = ['official_sites', 'assist_suggestions', 'extractions', 'contact_candidates']
+const fromTheRecord: readonly string[] = [
+  'official_sites',
+  'assist_suggestions',
+  'extractions',
+  'contact_candidates',
+  'people',
+]
 
 /** Returns true for an operation that writes data about one business, in a room that takes part in an erasure. */
 function tells({

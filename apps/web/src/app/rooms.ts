@@ -17,6 +17,7 @@ import { jobRoom, jobRoutes } from '../rooms/jobs/room.ts'
 import { limitRoom, limitSettingsRoutes } from '../rooms/limits/room.ts'
 import { matchingRoom, matchingRoutes } from '../rooms/matching/room.ts'
 import { noteRoom } from '../rooms/notes/room.ts'
+import { peopleRoom } from '../rooms/people/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { registryRoutes } from '../rooms/registry/room.ts'
@@ -35,6 +36,7 @@ import { parseReviewSearch } from './review/review-search.ts'
 export const rooms: readonly Room[] = [
   dashboardRoom,
   prospectRoom,
+  peopleRoom,
   evidenceRoom,
   scoringRoom,
   assistRoom,

@@ -246,6 +246,7 @@ export type Adapters = {
 };
 
 export type AddedSince = {
+    people: number;
     evidence: number;
     notes: number;
     transitions: number;
@@ -286,6 +287,14 @@ export type Address = {
     province: string | null;
     postalCode: string | null;
     country: string | null;
+};
+
+/**
+ * Another person of the prospect with an equal name, address or number.
+ */
+export type AlikePerson = {
+    id: string;
+    because: Array<'name' | 'email' | 'phone'>;
 };
 
 export type Arrangement = {
@@ -603,7 +612,7 @@ export type AssistUsage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         /**
          * The action as a label: `Note added`.
          */
@@ -614,7 +623,7 @@ export type AuditActions = {
         isSecurity: boolean;
     }>;
     subjects: Array<{
-        type: 'tenant' | 'user' | 'session' | 'invitation' | 'token' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_file' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'registry_round' | 'registry_registration' | 'subject_request' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis' | 'holding';
+        type: 'tenant' | 'user' | 'session' | 'invitation' | 'token' | 'job' | 'business' | 'suppression' | 'person' | 'evidence' | 'note' | 'pipeline' | 'interaction' | 'review' | 'csv_preview' | 'source' | 'source_file' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'saved_filter' | 'report' | 'export' | 'registry_round' | 'registry_registration' | 'subject_request' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis' | 'holding';
         /**
          * The type of record as a label: `Draft`.
          */
@@ -812,6 +821,61 @@ export type BlockedBusiness = {
      */
     valuesHidden: boolean;
     normalizationVersion: string;
+    /**
+     * Only for a request with `alsoSuppress`.
+     */
+    suppressed?: {
+        /**
+         * Number of new entries.
+         */
+        added: number;
+        /**
+         * Number of values with an entry; the request was added to its history.
+         */
+        repeated: number;
+        /**
+         * Number of other prospects that the new entries marked as do not contact.
+         */
+        marked: number;
+    };
+};
+
+export type BlockedPerson = {
+    id: string;
+    /**
+     * The record for which the person was added; it may be merged since
+     */
+    businessId: string;
+    version: number;
+    name: string;
+    role: string | null;
+    language: string | null;
+    note: string | null;
+    emails: Array<PersonValue>;
+    phones: Array<PersonValue>;
+    /**
+     * The day on which the person left
+     */
+    leftOn: string | null;
+    /**
+     * Marked by hand, or because an entry of the do-not-contact list matches a value of the person
+     */
+    doNotContact: {
+        through: 'hand' | 'suppression' | 'both';
+        byHand: {
+            at: string;
+            by: ActorRef;
+            reason: string;
+        } | null;
+    } | null;
+    /**
+     * A hint; nothing is joined
+     */
+    alike: Array<AlikePerson>;
+    valuesHidden: boolean;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
     /**
      * Only for a request with `alsoSuppress`.
      */
@@ -2570,7 +2634,7 @@ export type DraftPolicy = {
     /**
      * Merge fields that every text must contain
      */
-    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'person.firstName' | 'person.name' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
     /**
      * How old cited evidence may be, by field; other: every field without a window, and observations
      */
@@ -2657,7 +2721,7 @@ export type DraftPolicyProposal = {
     /**
      * Merge fields that every text must contain
      */
-    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'person.firstName' | 'person.name' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
     /**
      * How old cited evidence may be, by field; other: every field without a window, and observations
      */
@@ -2896,6 +2960,10 @@ export type ErasedCounts = {
      * The record itself and those merged into it
      */
     records: number;
+    /**
+     * People that were emptied
+     */
+    people: number;
     /**
      * Observations that were emptied
      */
@@ -3136,7 +3204,7 @@ export type Export = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -3769,6 +3837,10 @@ export type Interaction = {
      * The interaction that corrects this one; this one then no longer counts
      */
     correctedById: string | null;
+    /**
+     * The person at the prospect who took part
+     */
+    personId: string | null;
     /**
      * The prospect was do not contact when this was recorded
      */
@@ -4487,6 +4559,7 @@ export type MergeChoice = {
 };
 
 export type MergeCounts = {
+    people: number;
     evidence: number;
     notes: number;
     transitions: number;
@@ -4959,13 +5032,80 @@ export type PasskeyRequestOptions = {
     userVerification: 'required' | 'preferred' | 'discouraged';
 };
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'tokens.manage' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'requests.read' | 'requests.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase' | 'holdings.create';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'tokens.manage' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'people.read' | 'people.write' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'requests.read' | 'requests.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase' | 'holdings.create';
 
-export type PermissionInput = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'tokens.manage' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'requests.read' | 'requests.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase' | 'holdings.create';
+export type PermissionInput = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'tokens.manage' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'people.read' | 'people.write' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'requests.read' | 'requests.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase' | 'holdings.create';
+
+export type Person = {
+    id: string;
+    /**
+     * The record for which the person was added; it may be merged since
+     */
+    businessId: string;
+    version: number;
+    name: string;
+    role: string | null;
+    language: string | null;
+    note: string | null;
+    emails: Array<PersonValue>;
+    phones: Array<PersonValue>;
+    /**
+     * The day on which the person left
+     */
+    leftOn: string | null;
+    /**
+     * Marked by hand, or because an entry of the do-not-contact list matches a value of the person
+     */
+    doNotContact: {
+        through: 'hand' | 'suppression' | 'both';
+        byHand: {
+            at: string;
+            by: ActorRef;
+            reason: string;
+        } | null;
+    } | null;
+    /**
+     * A hint; nothing is joined
+     */
+    alike: Array<AlikePerson>;
+    valuesHidden: boolean;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type PersonPage = {
+    items: Array<Person>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
 
 export type PersonRef = {
     id: string;
     name: string;
+};
+
+export type PersonValue = {
+    value: string;
+    label: string | null;
+    region?: string | null;
+    normalized: string | null;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+    /**
+     * The prospect, or a record merged into it, has this value too
+     */
+    isOfBusiness: boolean;
+    /**
+     * An entry of the do-not-contact list matches the value
+     */
+    isSuppressed: boolean;
 };
 
 export type PhoneCountries = {
@@ -5072,7 +5212,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials, token_invalid; 403 mfa_required, password_change_required, step_up_required, session_required, permission_denied, csrf_token_invalid, tokens_off; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, cursor_expired, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, registry_round_open, registry_round_state, registry_result_changed, registry_file_not_ready, registry_file_outdated, subject_request_answered, subject_request_extended, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved, holding_not_ready, holding_outdated; 410 export_gone, registry_file_gone, holding_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, outside_contact_hours, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials, token_invalid; 403 mfa_required, password_change_required, step_up_required, session_required, permission_denied, csrf_token_invalid, tokens_off; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, cursor_expired, candidate_changed, candidate_not_open, idempotency_in_progress, person_known, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, registry_round_open, registry_round_state, registry_result_changed, registry_file_not_ready, registry_file_outdated, subject_request_answered, subject_request_extended, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved, holding_not_ready, holding_outdated; 410 export_gone, registry_file_gone, holding_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, outside_contact_hours, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -8139,7 +8279,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -10740,6 +10880,256 @@ export type ListSuppressionsOfBusinessResponses = {
 
 export type ListSuppressionsOfBusinessResponse = ListSuppressionsOfBusinessResponses[keyof ListSuppressionsOfBusinessResponses];
 
+export type ListPeopleData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/people';
+};
+
+export type ListPeopleErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListPeopleError = ListPeopleErrors[keyof ListPeopleErrors];
+
+export type ListPeopleResponses = {
+    /**
+     * Default Response
+     */
+    200: PersonPage;
+};
+
+export type ListPeopleResponse = ListPeopleResponses[keyof ListPeopleResponses];
+
+export type AddPersonData = {
+    body: {
+        name: string;
+        role?: string | null;
+        language?: string | null;
+        note?: string | null;
+        emails?: Array<{
+            value: string;
+            label?: string | null;
+        }>;
+        phones?: Array<{
+            value: string;
+            label?: string | null;
+            region?: string | null;
+        }>;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/people';
+};
+
+export type AddPersonErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddPersonError = AddPersonErrors[keyof AddPersonErrors];
+
+export type AddPersonResponses = {
+    /**
+     * Default Response
+     */
+    201: Person;
+};
+
+export type AddPersonResponse = AddPersonResponses[keyof AddPersonResponses];
+
+export type GetPersonData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/v1/people/{personId}';
+};
+
+export type GetPersonErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetPersonError = GetPersonErrors[keyof GetPersonErrors];
+
+export type GetPersonResponses = {
+    /**
+     * Default Response
+     */
+    200: Person;
+};
+
+export type GetPersonResponse = GetPersonResponses[keyof GetPersonResponses];
+
+export type EditPersonData = {
+    body: {
+        name?: string;
+        role?: string | null;
+        language?: string | null;
+        note?: string | null;
+        emails?: Array<{
+            value: string;
+            label?: string | null;
+        }>;
+        phones?: Array<{
+            value: string;
+            label?: string | null;
+            region?: string | null;
+        }>;
+        /**
+         * null: the person is still there, so the departure was a mistake
+         */
+        leftOn?: null;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/v1/people/{personId}';
+};
+
+export type EditPersonErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type EditPersonError = EditPersonErrors[keyof EditPersonErrors];
+
+export type EditPersonResponses = {
+    /**
+     * Default Response
+     */
+    200: Person;
+};
+
+export type EditPersonResponse = EditPersonResponses[keyof EditPersonResponses];
+
+export type RecordDepartureData = {
+    body: {
+        /**
+         * Today or earlier, in the time zone of the workspace
+         */
+        on: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/v1/people/{personId}/departure';
+};
+
+export type RecordDepartureErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RecordDepartureError = RecordDepartureErrors[keyof RecordDepartureErrors];
+
+export type RecordDepartureResponses = {
+    /**
+     * Default Response
+     */
+    200: Person;
+};
+
+export type RecordDepartureResponse = RecordDepartureResponses[keyof RecordDepartureResponses];
+
+export type BlockPersonData = {
+    body: {
+        reason: string;
+        /**
+         * Values of this prospect, or of one merged into it, that are suppressed in the same change. Requires suppression.add.
+         */
+        alsoSuppress?: Array<{
+            kind: 'email' | 'phone' | 'domain';
+            /**
+             * As in the list of values of the prospect.
+             */
+            value: string;
+            scope?: SuppressionScopeInput;
+        }>;
+        /**
+         * For the entries of `alsoSuppress`.
+         */
+        requestedBy?: string | null;
+        /**
+         * For the entries of `alsoSuppress`; required with them.
+         */
+        channel?: SuppressionChannelInput | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/v1/people/{personId}/do-not-contact';
+};
+
+export type BlockPersonErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type BlockPersonError = BlockPersonErrors[keyof BlockPersonErrors];
+
+export type BlockPersonResponses = {
+    /**
+     * Default Response
+     */
+    200: BlockedPerson;
+};
+
+export type BlockPersonResponse = BlockPersonResponses[keyof BlockPersonResponses];
+
 export type ListEvidenceData = {
     body?: never;
     path: {
@@ -11131,6 +11521,10 @@ export type AddInteractionData = {
          */
         acceptPastFollowUp?: boolean;
         correctsId?: string | null;
+        /**
+         * The person at the prospect who took part
+         */
+        personId?: string | null;
     };
     headers?: {
         /**
@@ -11170,6 +11564,10 @@ export type RecordOptOutData = {
         direction?: InteractionDirectionInput | null;
         summary?: string | null;
         participants?: Array<string>;
+        /**
+         * The person at the prospect who took part
+         */
+        personId?: string | null;
         reason: string;
         /**
          * Values of this prospect, or of one merged into it, that are suppressed in the same change. Requires suppression.add.
@@ -16360,7 +16758,7 @@ export type CreateExportData = {
              * A user's id, or the name of a part of the system.
              */
             actor?: string;
-            action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
+            action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
             subjectType?: string;
             subjectId?: string;
             /**
@@ -18588,7 +18986,7 @@ export type ProposeDraftPolicyData = {
         /**
          * Merge fields that every text must contain
          */
-        requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+        requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'person.firstName' | 'person.name' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
         /**
          * How old cited evidence may be, by field; other: every field without a window, and observations
          */

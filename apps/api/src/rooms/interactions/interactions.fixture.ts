@@ -29,6 +29,7 @@ export const fixture: RoomFixture = {
     recordOptOut: {
       permission: 'interactions.write',
       path: ({ optOutId }) => ({ businessId: optOutId }),
+      refersTo: { personId: { names: 'personId', answers: 404 } },
       body: {
         occurredAt: happened.occurredAt,
         channel: happened.channel,
@@ -50,7 +51,10 @@ export const fixture: RoomFixture = {
         followUpOn: '2026-12-01',
         acceptPastFollowUp: true,
       },
-      refersTo: { correctsId: { names: 'interactionId', answers: 404 } },
+      refersTo: {
+        correctsId: { names: 'interactionId', answers: 404 },
+        personId: { names: 'personId', answers: 404 },
+      },
     },
   },
 }

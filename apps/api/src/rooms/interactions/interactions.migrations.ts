@@ -78,4 +78,17 @@ export const interactionsMigrations: readonly Migration[] = [
     ${appendOnly('follow_up_changes')}
   `,
   },
+  {
+    name: '2026-12-25-interactions-with-a-person',
+    sql: `
+    -- person_id: the person at the business who took part.
+    ALTER TABLE interactions ADD COLUMN person_id TEXT;
+    CREATE TRIGGER interactions_name_a_person_of_the_tenant BEFORE INSERT ON interactions
+      WHEN NEW.person_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM people p WHERE p.tenant_id = NEW.tenant_id AND p.id = NEW.person_id)
+      BEGIN SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed: an interaction names a person of the tenant'); END;
+    CREATE TRIGGER interactions_keep_their_person BEFORE UPDATE OF person_id ON interactions
+      BEGIN SELECT RAISE(ABORT, 'interactions is append-only'); END;
+  `,
+  },
 ]

@@ -101,6 +101,7 @@ function toInteraction(row: Row): Interaction {
     correctsId: row.corrects_id,
     correctedById: row.corrected_by_id,
     onDoNotContact: row.on_do_not_contact === 1,
+    personId: row.person_id,
     createdAt: row.created_at,
     createdBy: actorRef(row.created_by, row.actor_name),
   }

@@ -18,6 +18,7 @@ export const interactionRoom: Room = {
         outcome: 'Outcome',
         summary: 'Summary',
         participants: 'Participants',
+        person_id: 'Person',
         follow_up_on: 'Follow-up',
         corrects_id: 'Corrects',
         on_do_not_contact: 'While do not contact',

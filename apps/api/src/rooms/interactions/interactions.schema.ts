@@ -27,6 +27,7 @@ export const addInteractionSchema = z.strictObject({
     .optional()
     .describe('True: `followUpOn` may be before today, in a correction or in a record of earlier work'),
   correctsId: recordId.nullish(),
+  personId: recordId.nullish().describe('The person at the prospect who took part'),
 })
 export type AddInteraction = z.output<typeof addInteractionSchema>
 
@@ -60,6 +61,7 @@ export const interactionSchema = z
       .string()
       .nullable()
       .describe('The interaction that corrects this one; this one then no longer counts'),
+    personId: z.string().nullable().describe('The person at the prospect who took part'),
     onDoNotContact: z.boolean().describe('The prospect was do not contact when this was recorded'),
     createdAt: z.string(),
     createdBy: actorRefSchema,

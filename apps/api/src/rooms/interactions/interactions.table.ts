@@ -51,4 +51,6 @@ export type InteractionTable = {
   on_do_not_contact: 0 | 1
   created_at: string
   created_by: string
+  /** the person at the business who took part */
+  person_id: string | null
 }

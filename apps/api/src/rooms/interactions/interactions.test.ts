@@ -53,6 +53,7 @@ test('an interaction is stored as given with its author; the audit contains its 
     occurredAt: '2026-11-20T09:00:00.000Z',
     correctsId: null,
     correctedById: null,
+    personId: null,
     onDoNotContact: false,
     createdAt: t.clock().toISOString(),
     createdBy: { kind: 'user', id: users.operator.id, name: users.operator.name },

@@ -4,6 +4,7 @@ import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
 import { businessChild, getActiveBusiness, inFamily } from '../businesses/businesses.ts'
+import { requirePersonAt } from '../people/people.ts'
 import { requireTodayOrLater } from './follow-up-day.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
@@ -26,11 +27,12 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
   const { tenantId } = tx.actor
   const { doNotContact } = await getActiveBusiness(tx, businessId)
   const { occurredAt, channel, direction = null, outcome, summary = null, participants } = input
-  const { followUpOn = null, acceptPastFollowUp, correctsId = null } = input
+  const { followUpOn = null, acceptPastFollowUp, correctsId = null, personId = null } = input
   if (isInFuture(occurredAt, tx.at))
     throw invalidField('occurredAt', 'in_future', 'This time is in the future. You can record only past interactions.')
   if (followUpOn !== null && acceptPastFollowUp !== true) await requireTodayOrLater(tx, followUpOn)
   const corrected = correctsId === null ? null : await requireCorrectable(tx, businessId, correctsId)
+  if (personId !== null) await requirePersonAt(tx, businessId, personId)
   const home = corrected?.businessId ?? businessId
   const id = newId()
   await insertInteraction(tx.db, {
@@ -48,6 +50,7 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
     on_do_not_contact: doNotContact === null ? 0 : 1,
     created_at: tx.at,
     created_by: actorKey(tx.actor),
+    person_id: personId,
   })
   await refreshLastContact(tx, home)
   await tx.record({
@@ -63,6 +66,7 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
       onDoNotContact: doNotContact !== null,
       summaryCharacters: summary?.length ?? 0,
       participants: participants.length,
+      personId,
     },
   })
   return { id }

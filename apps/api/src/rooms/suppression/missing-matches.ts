@@ -3,6 +3,7 @@ import type { Database } from '../../store/database.ts'
 import { elementsOf, jsonField, thenJoin } from '../../store/engine/dialect.ts'
 import type { Keys } from '../../store/files/keys.ts'
 import { type ContactValue, gate, RULES_VERSION } from '../contact-gate/contact-gate.ts'
+import { furtherValuesOf } from './entries/further-values.ts'
 import { evaluationState } from './reevaluation/evaluation.queries.ts'
 
 const RECORDS_PER_QUERY = 500
@@ -59,7 +60,7 @@ async function valuesOf(
     SELECT DISTINCT e.business_id, e.field, e.value, NULL FROM ${elementsOf(ids, 'one')}
       ${thenJoin} evidence e ON e.tenant_id = ${tenantId} AND e.business_id = one.value
     WHERE e.field IN ('email', 'phone', 'domain') AND e.value IS NOT NULL`.execute(db)
-  return rows
+  return [...rows, ...(await furtherValuesOf(tenantId, ids).execute(db)).rows]
 }
 
 async function withoutMatch(

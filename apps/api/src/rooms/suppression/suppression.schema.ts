@@ -112,17 +112,19 @@ export type BlockBusiness = z.output<typeof blockBusinessSchema>
 /** The block within a request of another room, which knows how the prospect asked. */
 export const optOutSchema = z.strictObject(optOut)
 
-export const blockedBusinessSchema = businessSchema
-  .extend({
-    suppressed: z
-      .object({
-        added: z.int().describe('Number of new entries.'),
-        repeated: z.int().describe('Number of values with an entry; the request was added to its history.'),
-        marked: z.int().describe('Number of other prospects that the new entries marked as do not contact.'),
-      })
-      .optional()
-      .describe('Only for a request with `alsoSuppress`.'),
+/** The effect of the `alsoSuppress` of a request. */
+export const suppressedSchema = z
+  .object({
+    added: z.int().describe('Number of new entries.'),
+    repeated: z.int().describe('Number of values with an entry; the request was added to its history.'),
+    marked: z.int().describe('Number of other prospects that the new entries marked as do not contact.'),
   })
+  .optional()
+  .describe('Only for a request with `alsoSuppress`.')
+export type Suppressed = NonNullable<z.infer<typeof suppressedSchema>>
+
+export const blockedBusinessSchema = businessSchema
+  .extend({ suppressed: suppressedSchema })
   .meta({ id: 'BlockedBusiness' })
 export type BlockedBusiness = z.infer<typeof blockedBusinessSchema>
 

@@ -32,6 +32,8 @@ export type Exclusion = keyof typeof exclusions
 export const tokenPermissions: Readonly<Record<Permission, { group: TokenGroup } | { never: Exclusion }>> = {
   'businesses.read': { group: 'prospects' },
   'businesses.write': { group: 'prospects' },
+  'people.read': { group: 'prospects' },
+  'people.write': { group: 'prospects' },
   'businesses.deactivate': { group: 'prospects' },
   'businesses.deactivate_any': { group: 'prospects' },
   'sources.preview': { group: 'prospects' },

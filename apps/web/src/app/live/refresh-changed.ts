@@ -30,6 +30,7 @@ const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   match_suggestion: ['matching'],
   merge: ['matching'],
   official_site: ['scanning'],
+  person: ['people'],
   pipeline: ['pipeline'],
   report: ['reports'],
   review: ['review'],

@@ -74,6 +74,7 @@ const parts: Required<RecordParts> = {
   ],
   tabParts: [
     { tab: 'calls', Content: () => <p>Calls of another room</p> },
+    { tab: 'facts', isAbove: true, Content: () => <p>Above the facts</p> },
     { tab: 'trail', id: 'old-tab', Content: () => <p>Once a tab of its own</p> },
   ],
   modes: [],
@@ -102,6 +103,8 @@ test('a tab shows the parts that other rooms add to it, and no other tab does', 
   fakeApi({ [reading]: json(business) })
   await renderInApp(<RecordView parts={parts} businessId="b1" variant="page" />)
   await expect.element(page.getByText('The facts')).toBeVisible()
+  const above = page.getByText('Above the facts').element()
+  expect(above.compareDocumentPosition(page.getByText('The facts').element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(page.getByText('Calls of another room').elements()).toEqual([])
   await page.getByRole('tab', { name: 'Calls' }).click()
   await expect.element(page.getByText('Calls of another room')).toBeVisible()

@@ -228,6 +228,17 @@ function RecordTabs({ tabs, tabParts, business, shown, show }: RecordTabsProps) 
   const strip = useScrollCurrentIntoView<HTMLDivElement>(current?.id ?? '')
   const isInStrip = (tab: RecordTab) => tab.position !== undefined || tab === current
   const others = tabs.filter((tab) => !isInStrip(tab))
+  const partsOf = (tab: string, isAbove: boolean) =>
+    tabParts.map(
+      (one, index) =>
+        one.tab === tab &&
+        (one.isAbove === true) === isAbove && (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
+          <TabPart key={index} isAsked={one === part}>
+            <one.Content business={business} />
+          </TabPart>
+        ),
+    )
   return (
     <Tabs value={current?.id ?? null} onChange={(next) => next !== null && show(next)} keepMounted={false}>
       <div className={classes.tabs}>
@@ -264,16 +275,9 @@ function RecordTabs({ tabs, tabParts, business, shown, show }: RecordTabsProps) 
       </div>
       {tabs.map(({ id, Content }) => (
         <Tabs.Panel key={id} value={id}>
+          {partsOf(id, true)}
           <Content business={business} />
-          {tabParts.map(
-            (one, index) =>
-              one.tab === id && (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
-                <TabPart key={index} isAsked={one === part}>
-                  <one.Content business={business} />
-                </TabPart>
-              ),
-          )}
+          {partsOf(id, false)}
         </Tabs.Panel>
       ))}
     </Tabs>

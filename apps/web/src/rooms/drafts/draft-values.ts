@@ -46,18 +46,22 @@ const recipientKinds = { email: 'email', sms: 'phone', letter: 'address', call_s
 type MergeField = DraftPolicy['requiredFields'][number]
 const mergeFields = {
   ...Object.fromEntries(mergedFacts.map((fact) => [`business.${fact.replace('address.', '')}`, fact])),
+  'person.firstName': null,
+  'person.name': null,
   'sender.name': null,
   'sender.workspace': null,
   'sender.optOut': null,
 } as Record<MergeField, EvidenceField | null>
-const senderWords: Partial<Record<MergeField, string>> = {
+const otherWords: Partial<Record<MergeField, string>> = {
+  'person.firstName': 'First name of the person whom the recipient reaches',
+  'person.name': 'Name of the person whom the recipient reaches',
   'sender.name': 'Name of the sender',
   'sender.workspace': 'Name of the workspace',
   'sender.optOut': 'Text to opt out',
 }
 
-/** Label of a merge field: the fact of the record that it shows, or the part of the sender. */
-export const mergeFieldName = (name: MergeField): string => senderWords[name] ?? fieldName(mergeFields[name] ?? name)
+/** Label of a merge field: the fact of the record that it shows, or the part of the person or the sender. */
+export const mergeFieldName = (name: MergeField): string => otherWords[name] ?? fieldName(mergeFields[name] ?? name)
 
 export const mergeFieldNames = Object.keys(mergeFields) as MergeField[]
 /** Evidence fields that support merge fields. */

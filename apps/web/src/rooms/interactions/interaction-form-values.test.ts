@@ -25,6 +25,7 @@ const kept: Interaction = {
   followUpOn: '2026-12-01',
   correctsId: null,
   correctedById: null,
+  personId: null,
   onDoNotContact: false,
   createdAt: now,
   createdBy: { kind: 'system', name: 'sample data' },

@@ -25,6 +25,8 @@ export type InteractionFormValues = {
   /** Day as typed, or blank. */
   followUpOn: string
   correctsId: string | null
+  /** Id of the person at the prospect who took part. */
+  personId: string | null
 } & OptOutValues
 
 /** Initial values: those of the corrected interaction, or of a new one for null. */
@@ -38,6 +40,7 @@ export function interactionFrom(corrects: Interaction | null): InteractionFormVa
     participants: corrects?.participants ?? [],
     followUpOn: corrects?.followUpOn ?? '',
     correctsId: corrects?.id ?? null,
+    personId: corrects?.personId ?? null,
     ...emptyOptOut,
   }
 }
@@ -71,6 +74,7 @@ export function interactionBody(
     ...(followUpOn === null ? {} : { followUpOn }),
     ...(keepsFollowUp(values, corrects) ? { acceptPastFollowUp: true } : {}),
     ...(values.correctsId === null ? {} : { correctsId: values.correctsId }),
+    ...(values.personId === null ? {} : { personId: values.personId }),
   }
 }
 
@@ -93,8 +97,13 @@ export function missingInInteraction(
 }
 
 export function isBlankInteraction(values: InteractionFormValues): boolean {
-  const { outcome, summary, participants, followUpOn, occurredAt } = values
-  return outcome === null && participants.length === 0 && `${summary}${followUpOn}${occurredAt}`.trim() === ''
+  const { outcome, summary, participants, followUpOn, occurredAt, personId } = values
+  return (
+    outcome === null &&
+    personId === null &&
+    participants.length === 0 &&
+    `${summary}${followUpOn}${occurredAt}`.trim() === ''
+  )
 }
 
 export const interactionGuards: FieldGuards<InteractionFormValues> = {
@@ -102,6 +111,7 @@ export const interactionGuards: FieldGuards<InteractionFormValues> = {
   direction: (stored): stored is InteractionDirection | null => stored === null || isDirection(stored),
   outcome: (stored): stored is InteractionFormValues['outcome'] =>
     stored === null || stored === OPT_OUT || isOutcome(stored),
+  personId: (stored): stored is string | null => stored === null || typeof stored === 'string',
   // Never restored: it follows from the corrected interaction, whose id is part of the draft's name.
   correctsId: oneOf([]),
 }

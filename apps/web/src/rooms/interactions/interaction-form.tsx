@@ -1,13 +1,13 @@
 import { Button, Kbd, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { addInteraction, type Interaction, type RecordedOptOut, recordOptOut } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { useSession } from '../../ui/api/session.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
 import { ChoiceButtons } from '../../ui/fields/choice-buttons.tsx'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -33,6 +33,7 @@ import {
   missingInInteraction,
 } from './interaction-form-values.ts'
 import { channelOptions, directionOptions } from './interaction-words.ts'
+import { peopleToName, personOptions } from './interactions.queries.ts'
 import { OPT_OUT, outcomesWithOptOut } from './opt-out.ts'
 import { optOutBody } from './opt-out-body.ts'
 import { OptOutFields } from './opt-out-fields.tsx'
@@ -126,6 +127,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
   const blockValues = useBlockValues(businessId, isOptOut)
   const outcomes = outcomeChoices(canOptOut)
   const followUps = followUpChoices(dayIn(serverNow().toISOString(), timeZone))
+  const canSeePeople = useCan('people.read')
+  const { data: known } = useQuery({ ...peopleToName(businessId), enabled: canSeePeople })
+  const people = personOptions(known?.items ?? [])
   const [wantsAllFields, setWantsAllFields] = useState(false)
   const isShort = isCall && !wantsAllFields && !needsAllFields(form.values)
   const showAllFields = () => setWantsAllFields(true)
@@ -240,6 +244,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
               {...form.getInputProps('direction')}
             />
           </>
+        )}
+        {people.length > 0 && (
+          <Select label="Spoke to" clearable searchable data={people} {...form.getInputProps('personId')} />
         )}
         {isCall && !isOptOut && followUpField}
         <Textarea

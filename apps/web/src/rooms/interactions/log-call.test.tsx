@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../test/fake-api.ts'
+import { personOf } from '../../../test/person.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { useKeyboard } from '../../app/keys/use-keyboard.ts'
@@ -105,4 +106,20 @@ test('without a list there is only Save; "Other…" shows the whole vocabulary a
   await expect.element(outcome).toHaveFocus()
   await expect.element(outcome).toHaveValue('Connected')
   await expect.element(page.getByRole('textbox', { name: 'When' })).toBeVisible()
+})
+
+test('a call names the person at the prospect who took part', async () => {
+  const items = [personOf({ id: 'p1', name: 'Thandi Nkosi', role: 'Buyer' }), personOf({ id: 'p2', name: 'Anna' })]
+  const { sentTo } = fakeApi({
+    [adding]: json({ id: 'i1' }, 201),
+    'GET /businesses/b1/people': json({ items, page: { limit: 200, returned: 2, nextCursor: null, total: null } }),
+  })
+  const permissions = [...session.permissions, 'people.read' as const]
+  await renderInApp(<Desk />, { session: sessionOf({ permissions }) })
+  await userEvent.keyboard('1')
+  await page.getByRole('combobox', { name: 'Spoke to' }).click()
+  await userEvent.keyboard('than{Enter}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(page.getByText('Closed')).toBeVisible()
+  expect(sentTo(adding)[0]?.body).toMatchObject({ outcome: 'no_answer', personId: 'p1' })
 })

@@ -68,6 +68,7 @@ const kindWords: Record<CountKind, readonly [one: string, many: string]> = {
   evidence: ['observation', 'observations'],
   sources: ['source reference', 'source references'],
   sourceRecords: ['source record', 'source records'],
+  people: ['person', 'people'],
   notes: ['note', 'notes'],
   transitions: ['pipeline move', 'pipeline moves'],
   interactions: ['interaction', 'interactions'],

@@ -9,7 +9,7 @@ import { Reversal } from './reversal.tsx'
 const added = {
   ...{ evidence: 0, notes: 0, transitions: 0, interactions: 0, reviews: 0, sourceRecords: 0, domainCandidates: 2 },
   ...{ domainAssociations: 0, scans: 0, officialSites: 0, extractions: 0, contactCandidates: 0, suggestions: 0 },
-  ...{ draftVersions: 0, legalBases: 0 },
+  ...{ draftVersions: 0, legalBases: 0, people: 0 },
 }
 const counts: MergeCounts = { ...added, sources: 0, audit: 1 }
 

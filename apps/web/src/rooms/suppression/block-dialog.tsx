@@ -13,10 +13,10 @@ import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { type BlockValue, chosenValues, useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
 import { BlockValuesField } from '../../ui/prospects/block-values-field.tsx'
 import { noteBlocked, suppressedWords } from '../../ui/prospects/blocked.ts'
+import { channelOptions } from '../../ui/prospects/request-channels.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { emptyProvenance, missingProvenance, provenanceGuards, type TypedProvenance } from './provenance-fields.tsx'
-import { channelOptions } from './suppression-words.ts'
 
 type Typed = Pick<TypedProvenance, 'reason' | 'channel' | 'requestedBy'> & { toggled: string[] }
 

@@ -14,6 +14,7 @@ import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { channelWords } from '../../ui/prospects/request-channels.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatDay } from '../../ui/text/format.ts'
@@ -23,14 +24,7 @@ import { BlockingMark, PastTermMark } from './entry-marks.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
 import { historyQuery, matchesQuery, suppressionQuery } from './suppression.queries.ts'
-import {
-  actionWords,
-  causeWords,
-  channelWords,
-  entryName,
-  kindWords,
-  prospectOfReference,
-} from './suppression-words.ts'
+import { actionWords, causeWords, entryName, kindWords, prospectOfReference } from './suppression-words.ts'
 
 /** Page of an entry: blocked records, history, and its removal for users with the permission. */
 export function EntryScreen() {

@@ -4,8 +4,8 @@ import type { Suppression } from '@prospect/api-client'
 import { Select } from '../../ui/fields/select.tsx'
 import type { FieldGuards } from '../../ui/forms/draft-fields.ts'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { channelOptions, isRequestChannel } from '../../ui/prospects/request-channels.ts'
 import type { Provenance } from './suppression.queries.ts'
-import { channelOptions, channelWords } from './suppression-words.ts'
 
 export type TypedProvenance = {
   reason: string
@@ -24,7 +24,7 @@ export const isBlankProvenance = ({ reason, channel, requestedBy, reference }: T
 export const isProvenanceField = (path: string) => Object.hasOwn(emptyProvenance, path)
 
 export const provenanceGuards = {
-  channel: (stored: unknown): stored is TypedProvenance['channel'] => stored === null || isChannel(stored),
+  channel: (stored: unknown): stored is TypedProvenance['channel'] => stored === null || isRequestChannel(stored),
 } satisfies FieldGuards<TypedProvenance>
 
 /** Error messages by field. */
@@ -76,6 +76,3 @@ export function ProvenanceFields<Values extends TypedProvenance>({ form }: Props
     </Stack>
   )
 }
-
-const isChannel = (stored: unknown): stored is Suppression['channel'] =>
-  typeof stored === 'string' && stored in channelWords

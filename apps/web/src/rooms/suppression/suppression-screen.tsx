@@ -14,6 +14,7 @@ import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { type ListSearch, useListSearch } from '../../ui/lists/use-list-search.ts'
+import { channelWords } from '../../ui/prospects/request-channels.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
@@ -21,7 +22,7 @@ import { AddEntryDialog } from './add-entry-dialog.tsx'
 import { BlockingMark, PastTermMark } from './entry-marks.tsx'
 import { evaluationQuery, suppressionPages } from './suppression.queries.ts'
 import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
-import { channelWords, entryName, kindWords } from './suppression-words.ts'
+import { entryName, kindWords } from './suppression-words.ts'
 
 const columns: readonly DataColumn<Suppression>[] = [
   {

@@ -7,18 +7,6 @@ export const kindWords: Record<Suppression['kind'], string> = {
   domain: 'Domain',
 }
 
-export const channelWords: Record<Suppression['channel'], string> = {
-  email: 'Email',
-  phone: 'Phone call',
-  letter: 'Letter',
-  in_person: 'In person',
-  website: 'Website',
-  registry: 'Opt-out registry',
-  internal: 'Own decision',
-  other: 'Other or unknown',
-}
-export const channelOptions = Object.entries(channelWords).map(([value, label]) => ({ value, label }))
-
 export const actionWords: Record<SuppressionHistoryItem['action'], string> = {
   added: 'Added',
   requested_again: 'Requested again',

@@ -31,6 +31,8 @@ export type RecordTab = {
 export type RecordTabPart = {
   tab: string
   id?: string
+  /** True for content above that of the tab. */
+  isAbove?: true
   permission?: Permission
   Content: ComponentType<{ business: Business }>
 }

@@ -11,9 +11,10 @@ import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table
 import { doubtsOf } from '../record/doubts.ts'
 import type { FactColumn } from '../record/facts.ts'
 import { primaries, replaceTags, writeIdentifiers } from '../record/write-business.ts'
+import { furtherTextsOf } from '../search/further-texts.ts'
 import { indexRecord } from '../search/index-record.ts'
 import type { SearchTx } from '../search/index-text.sqlite.ts'
-import type { Named } from '../search/search-text.rules.ts'
+import type { Named, Searchable } from '../search/search-text.rules.ts'
 import { MAX_FAMILY } from './max-family.ts'
 
 /*
@@ -202,16 +203,23 @@ export async function refreshDoubts(tx: SearchTx, id: string): Promise<void> {
 /** Updates the search data of a record from its stored values and those of all records merged into it. */
 export async function refreshSearchText(tx: SearchTx, id: string): Promise<void> {
   const { business, identifiers } = await getStoredRecord(tx.db, tx.actor.tenantId, id)
-  const merged = await namesMergedInto(tx, id)
-  await indexRecord(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
+  const ofFamily = await textsOfFamily(tx, id)
+  await indexRecord(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), ...ofFamily })
 }
 
-/** Returns the names of all records merged into a record, so that a search for one of them finds the survivor. */
-export async function namesMergedInto(tx: Pick<SearchTx, 'db' | 'actor'>, id: string): Promise<Named[]> {
-  const names: Named[] = []
-  for (const one of (await familyOf(tx.db, tx.actor.tenantId, id)).slice(1))
-    names.push(namedAs((await getStoredRecord(tx.db, tx.actor.tenantId, one)).business))
-  return names
+/**
+ * Returns the names of all records merged into a record, and the further texts of the record and of those, so that a search for one of them finds the
+ * survivor.
+ */
+export async function textsOfFamily(
+  tx: Pick<SearchTx, 'db' | 'actor'>,
+  id: string,
+): Promise<Pick<Searchable, 'merged' | 'further'>> {
+  const family = await familyOf(tx.db, tx.actor.tenantId, id)
+  const merged: Named[] = []
+  for (const one of family.slice(1))
+    merged.push(namedAs((await getStoredRecord(tx.db, tx.actor.tenantId, one)).business))
+  return { merged, further: await furtherTextsOf(tx, family) }
 }
 
 function namedAs(business: BusinessTable): Named {

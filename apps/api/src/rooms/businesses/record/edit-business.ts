@@ -8,7 +8,7 @@ import { insertTombstones } from '../blocks/insert-tombstones.ts'
 import { markMatched } from '../blocks/mark-matched.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { Business, EditBusiness } from '../businesses.schema.ts'
-import { namesMergedInto } from '../family/merge-records.ts'
+import { textsOfFamily } from '../family/merge-records.ts'
 import { indexRecord } from '../search/index-record.ts'
 import { requireAssignable } from './assignee.ts'
 import { getActiveBusiness } from './business-state.ts'
@@ -135,8 +135,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
       .execute()
     await writeIdentifiers(tx, rows)
   }
-  const merged = await namesMergedInto(tx, current.id)
-  await indexRecord(tx, current.id, { ...facts, name, identifiers: rows, merged })
+  await indexRecord(tx, current.id, { ...facts, name, identifiers: rows, ...(await textsOfFamily(tx, current.id)) })
 }
 
 function hasIdentifiers(changed: readonly FactName[]): boolean {

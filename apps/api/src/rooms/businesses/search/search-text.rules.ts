@@ -18,6 +18,8 @@ export type Searchable = Named & {
   identifiers: readonly { kind: IdentifierKind; original: string; label: string | null; normalized: string | null }[]
   /** names of all records merged into the record */
   merged: readonly Named[]
+  /** names and contact values of the record's people, and of other rows that rooms declare (`furtherTextsOf`); absent if there are none */
+  further?: { names: readonly string[]; identifiers: Searchable['identifiers'] }
 }
 
 /** Separates the lines of the record's own name from the other lines of a search text, if the name has several. */
@@ -27,7 +29,9 @@ export const AFTER_NAME = '\n\n'
  * Returns all searchable values of a business, one per line; a match never spans two lines. The lines of its own name come first, followed by an empty
  * line if there are several. A text that people spell in different ways also has the lines of its other forms (`searchForms`), unless an earlier line contains them.
  */
-export function searchText({ name, tradingName, registrationNumber, identifiers, merged }: Searchable): string {
+export function searchText(searchable: Searchable): string {
+  const { name, tradingName, registrationNumber, merged, further = { names: [], identifiers: [] } } = searchable
+  const identifiers = [...searchable.identifiers, ...further.identifiers]
   const own = withoutContained(formsOf(name))
   const others = [...formsOf(tradingName), ...literal(registrationNumber)]
   for (const { kind, original, normalized } of identifiers) {
@@ -35,6 +39,7 @@ export function searchText({ name, tradingName, registrationNumber, identifiers,
     others.push(...(kind === 'phone' ? forms.flatMap(dialled) : forms.map(fold)))
   }
   others.push(...identifiers.flatMap(({ label }) => formsOf(label)), ...merged.flatMap(linesOf))
+  others.push(...further.names.flatMap(formsOf))
   const rest = withoutContained([...own, ...others]).slice(own.length)
   return own.length > 1 ? `${own.join('\n')}${AFTER_NAME}${rest.join('\n')}` : [...own, ...rest].join('\n')
 }

@@ -38,19 +38,21 @@ const deleteRecordKey = prepared<RecordKey>()((db, param) =>
 )
 
 /**
- * Replaces the keys of a business's own values. Only the businesses room writes identifiers, and it must call this function after every such write.
+ * Replaces the keys of a business's own values, or with `ofEvidence: 1` of the values that its other rows state. The room that writes such values must
+ * call this function after every write.
  */
 export async function replaceRecordKeys(
   tx: Tx,
   businessId: string,
   keys: { before: readonly string[]; after: readonly string[] },
+  { ofEvidence = 0 }: { ofEvidence?: 0 | 1 } = {},
 ): Promise<void> {
   const removed = unique(keys.before).filter((key) => !keys.after.includes(key))
   const added = unique(keys.after).filter((key) => !keys.before.includes(key))
   if (removed.length === 0 && added.length === 0) return
   const { tenant, docid } = await numbersOf(tx, businessId)
-  for (const key of removed) await deleteRecordKey(tx.db, { tenant, key, docid, ofEvidence: 0 })
-  for (const key of added) await insertRecordKey(tx.db, { tenant, key, docid, of_evidence: 0 })
+  for (const key of removed) await deleteRecordKey(tx.db, { tenant, key, docid, ofEvidence })
+  for (const key of added) await insertRecordKey(tx.db, { tenant, key, docid, of_evidence: ofEvidence })
 }
 
 /** Adds the keys of a value that evidence contains. Neither evidence nor its keys are ever deleted, except by an erasure. */

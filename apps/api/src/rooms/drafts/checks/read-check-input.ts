@@ -15,8 +15,9 @@ import {
 } from '../../businesses/businesses.ts'
 import { type ContactValue, type GateReader, gate, keyHasher, recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { getTenant } from '../../identity/identity.ts'
+import { findPersonReached, firstNameOf, reachesBlockedPerson } from '../../people/people.ts'
 import { findRegistryStanding } from '../../registry/registry.ts'
-import { type DraftContent, findRecipient } from '../content/content.rules.ts'
+import { type DraftContent, findRecipient, type Recipient } from '../content/content.rules.ts'
 import { type FieldValues, mergeFields, renderText } from '../content/merge-fields.rules.ts'
 import { contactValuesOf } from '../content/recipient-gate.ts'
 import { countCaps } from '../copies/copies.queries.ts'
@@ -76,7 +77,7 @@ export async function readCheckInput(reader: CheckReader, subject: Subject): Pro
   const content = { ...written, recipient }
   const { jurisdiction, channel, purpose } = content
   const policy = await findPolicyInForce(db, { tenantId, jurisdiction, channel })
-  const values = await readValues(reader, subject, business, policy?.optOutText ?? null)
+  const values = await readValues(reader, subject, business, { recipient, optOut: policy?.optOutText ?? null })
   const ids = [...content.citations, ...content.acknowledgements].map(({ evidenceId }) => evidenceId)
   const evidence = await selectCitedEvidence(db, { tenantId, family, ids })
   const fields = fieldsOf(content, evidence)
@@ -123,7 +124,7 @@ export async function readCheckInput(reader: CheckReader, subject: Subject): Pro
     }),
     caps,
     // The last read: no other value is read after the answer of the gate.
-    gate: await askGate(reader, tenantId, content, rendered),
+    gate: await askGate(reader, subject, content, rendered),
   }
   return { business, family, input, rendered, snapshot: snapshotOf(input), recipientKey }
 }
@@ -132,11 +133,14 @@ async function readValues(
   { db }: CheckReader,
   { tenantId, assigneeId }: Subject,
   business: Business,
-  optOut: string | null,
+  { recipient, optOut }: { recipient: Recipient; optOut: string | null },
 ): Promise<FieldValues> {
   const { name: workspace } = await getTenant(db, tenantId)
+  const person = await findPersonReached(db, tenantId, business.id, contactValuesOf(recipient))
   return {
     ...mapValues(mergeFields, (fact) => (fact === null ? null : firstValueOf(business, fact))),
+    'person.firstName': person === undefined ? null : firstNameOf(person.name),
+    'person.name': person?.name ?? null,
     'sender.name': await findUserName(db, assigneeId),
     'sender.workspace': workspace,
     'sender.optOut': optOut,
@@ -201,10 +205,10 @@ function recipientKeyOf({ keys }: CheckReader, tenantId: string, { recipient }: 
   return keyHasher(keys, tenantId)(key)
 }
 
-/** The final deny gate: the recipient, and every address, number and host in the text that people would copy. */
+/** The final deny gate: the recipient, also as a value of a blocked person, and every address, number and host in the text that people would copy. */
 async function askGate(
   reader: CheckReader,
-  tenantId: string,
+  { tenantId, businessId }: Pick<Subject, 'tenantId' | 'businessId'>,
   { recipient }: DraftContent,
   rendered: { subject: string | null; text: string },
 ): Promise<CheckInput['gate']> {
@@ -216,13 +220,14 @@ async function askGate(
     { part: 'text', value: rendered.text },
   ] as const
   const asked = parts.filter(({ value }) => value.trim() !== '')
+  const isOfBlocked = await reachesBlockedPerson(reader.db, tenantId, businessId, own)
   const inText = asked.map(({ value }): ContactValue => ({ kind: 'domain', value }))
   const matches = await gate(reader, tenantId, [...own, ...inText])
   const [place] = matches.flatMap(({ index, text }) => {
     const found = asked[index - own.length]
     return found === undefined ? [] : [{ part: found.part, line: lineOf(found.value, text) }]
   })
-  return { recipient: matches.some(({ index }) => index < own.length), text: place ?? null }
+  return { recipient: isOfBlocked || matches.some(({ index }) => index < own.length), text: place ?? null }
 }
 
 /** Returns the number of the line in which a part of a text begins; null if the text does not contain it in this form. */

@@ -9,7 +9,8 @@ import { withoutMarkers } from './citations.rules.ts'
 type LastPart<F> = F extends `address.${infer Part}` ? Part : F
 type BusinessField = `business.${LastPart<MergedFact> & string}`
 type SenderField = 'sender.name' | 'sender.workspace' | 'sender.optOut'
-export type MergeField = BusinessField | SenderField
+type PersonField = 'person.firstName' | 'person.name'
+export type MergeField = BusinessField | PersonField | SenderField
 
 /** Every merge field, with the fact of the record that it shows; null: it shows no fact. `docs/drafts.md` shows the list. */
 export const mergeFields: Readonly<Record<MergeField, FactField | null>> = {
@@ -17,6 +18,8 @@ export const mergeFields: Readonly<Record<MergeField, FactField | null>> = {
     BusinessField,
     MergedFact
   >),
+  'person.firstName': null,
+  'person.name': null,
   'sender.name': null,
   'sender.workspace': null,
   'sender.optOut': null,

@@ -1,5 +1,7 @@
+import { AppError } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { type ContactValue, requireMayBeStored } from '../../contact-gate/contact-gate.ts'
+import { reachesBlockedPerson } from '../../people/people.ts'
 import type { Recipient } from './content.rules.ts'
 
 /* The suppression gate for recipients of drafts and legal bases. A recipient need not be on its record, so a suppressed one does not mark the record. */
@@ -13,12 +15,13 @@ export function contactValuesOf({ kind, value, normalized }: Recipient): Contact
   ]
 }
 
-/** Errors: `suppressed`. */
-export function requireRecipient(tx: Tx, recipient: Recipient): Promise<void> {
-  return requireMayBeStored(tx, contactValuesOf(recipient), {
-    path: 'recipient.value',
-    message: 'This recipient is marked do not contact. Choose another recipient.',
-  })
+/** Refuses a recipient that an entry matches, or that reaches a person at the business who is marked do not contact. Errors: `suppressed`. */
+export async function requireRecipient(tx: Tx, businessId: string, recipient: Recipient): Promise<void> {
+  const values = contactValuesOf(recipient)
+  const [path, message] = ['recipient.value', 'This recipient is marked do not contact. Choose another recipient.']
+  await requireMayBeStored(tx, values, { path, message })
+  if (await reachesBlockedPerson(tx.db, tx.actor.tenantId, businessId, values))
+    throw new AppError('suppressed', message, { errors: [{ path, code: 'suppressed', message }] })
 }
 
 /** A recipient as it is stored. null: there is none, or an erasure emptied it. */

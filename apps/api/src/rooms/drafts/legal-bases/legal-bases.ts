@@ -53,7 +53,7 @@ export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis)
   if (input.evidenceId != null) await requireEvidence(tx, businessId, input.evidenceId)
   requireRoomIn(legalBasisLimit, { used: await countBases(tx.db, tenantId, businessId) })
   const recipient = input.recipient == null ? null : findRecipient(business, input.recipient)
-  if (recipient !== null) await requireRecipient(tx, recipient)
+  if (recipient !== null) await requireRecipient(tx, businessId, recipient)
   const id = newId()
   const { kind, purpose, jurisdiction, documentReference, evidenceId, from, until, language, agreedTo, sale } = input
   const form = input.form ?? 'none'

@@ -93,6 +93,8 @@ const passing: CheckInput = {
     'business.suburb': null,
     'business.city': null,
     'business.province': null,
+    'person.firstName': null,
+    'person.name': null,
     'sender.name': 'Nomsa',
     'sender.workspace': 'Home',
     'sender.optOut': null,

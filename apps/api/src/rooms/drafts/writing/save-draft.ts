@@ -127,7 +127,7 @@ async function readWritten(tx: Tx, business: Business, input: WrittenContent): P
     hashOf(`acknowledgements.${at}.evidenceId`, evidenceId)
   })
   const { isOnRecord: _isOnRecord, ...recipient } = findRecipient(business, input.recipient)
-  await requireRecipient(tx, recipient)
+  await requireRecipient(tx, business.id, recipient)
   return {
     jurisdiction: input.jurisdiction,
     channel: input.channel,

@@ -2,7 +2,7 @@ import { requirePermission } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import type { Tx, Unchanged } from '../../../store/change/change.ts'
 import { blockBusiness, familyOf, getBusiness } from '../../businesses/businesses.ts'
-import type { BlockBusiness, BlockedBusiness } from '../suppression.schema.ts'
+import type { BlockBusiness, BlockedBusiness, Suppressed } from '../suppression.schema.ts'
 import { addOrConfirmEntry } from './add-entry.ts'
 import { isRefused, type ReadEntry } from './entry.rules.ts'
 import { countMarked } from './match.queries.ts'
@@ -23,9 +23,22 @@ export async function blockWithValues(
   id: string,
   input: BlockBusiness,
 ): Promise<StoredBlock | Unchanged<StoredBlock>> {
-  const { reason, alsoSuppress, requestedBy, channel } = input
-  const blocked = await blockBusiness(tx, id, reason)
-  if (alsoSuppress.length === 0) return blocked
+  const blocked = await blockBusiness(tx, id, input.reason)
+  const suppressed = await suppressValues(tx, id, input)
+  return suppressed === undefined ? blocked : { id, suppressed }
+}
+
+/**
+ * Suppresses those contact values of a business, of records merged into it and of their people that a request names. The entries have the reason of
+ * the request, the requester and the channel, and refer to the business. Returns undefined if the request names none. Errors: `permission_denied`, and
+ * `invalid_request` for a missing channel, a value that the business does not have, or a value that would block nobody or everybody.
+ */
+export async function suppressValues(
+  tx: Tx,
+  id: string,
+  { reason, alsoSuppress, requestedBy, channel }: BlockBusiness,
+): Promise<Suppressed | undefined> {
+  if (alsoSuppress.length === 0) return undefined
   requirePermission(tx.actor, 'suppression.add')
   if (channel === null)
     throw invalidField(
@@ -42,12 +55,11 @@ export async function blockWithValues(
     const { id: suppressionId, created } = await addOrConfirmEntry(tx, entry, provenance, id)
     if (created) added.push(suppressionId)
   }
-  const suppressed = {
+  return {
     added: added.length,
     repeated: entries.length - added.length,
     marked: added.length === 0 ? 0 : await countMarked(tx.db, tenantId, added, family),
   }
-  return { id, suppressed }
 }
 
 /** Returns the blocked business as it is now, with the effect of the request on suppressions. Errors: `not_found`. */

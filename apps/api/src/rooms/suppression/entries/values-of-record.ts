@@ -13,6 +13,7 @@ import {
 } from '../../contact-gate/contact-gate.ts'
 import { limits, type ValuesOfRecord } from '../suppression.schema.ts'
 import { isRefused, type ReadEntry, type RefusedEntry } from './entry.rules.ts'
+import { furtherValuesOf } from './further-values.ts'
 import { countRecords } from './match.queries.ts'
 import { readStoredValue } from './read-line.rules.ts'
 
@@ -36,7 +37,8 @@ type Wanted = {
 }
 
 /**
- * Returns the contact values of a business and of all records merged into it: those of the business first, of each emails, phones and domains.
+ * Returns the contact values of a business and of all records merged into it: those of the business first, of each emails, phones and domains, and
+ * after them those of further tables of rooms.
  * `isComplete`: false if the limit left out identifiers.
  */
 export async function valuesOfFamily(
@@ -52,8 +54,14 @@ export async function valuesOfFamily(
     ${texts === undefined ? sql`` : sql`WHERE i.original IN ${inList(texts)}`}
     ORDER BY member.key, CASE i.kind WHEN 'email' THEN 0 WHEN 'phone' THEN 1 ELSE 2 END, i.position
     ${limit === undefined ? sql`` : sql`LIMIT ${limit + 1}`}`.execute(db)
+  const { rows: further } = await sql<Row>`
+    SELECT kind, value, label, region FROM (${furtherValuesOf(tenantId, family)}) AS further
+    ${texts === undefined ? sql`` : sql`WHERE value IN ${inList(texts)}`}
+    ORDER BY place, kind, value
+    ${limit === undefined ? sql`` : sql`LIMIT ${limit + 1}`}`.execute(db)
+  const all = [...rows, ...further]
   const values = new Map<string, ValueOfRecord>()
-  for (const { kind, value, label, region } of rows.slice(0, limit)) {
+  for (const { kind, value, label, region } of all.slice(0, limit)) {
     const key = JSON.stringify([kind, value])
     const known = values.get(key)
     if (known === undefined) values.set(key, { kind, value, label, rows: [{ kind, value, region }] })
@@ -62,7 +70,7 @@ export async function valuesOfFamily(
       if (known.rows.every((row) => row.region !== region)) known.rows.push({ kind, value, region })
     }
   }
-  return { values: [...values.values()], isComplete: limit === undefined || rows.length <= limit }
+  return { values: [...values.values()], isComplete: limit === undefined || all.length <= limit }
 }
 
 /** Returns the entries for a value, one for each different key. Returns the reason of a row if none of its rows can be read. */

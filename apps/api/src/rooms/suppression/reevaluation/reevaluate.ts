@@ -16,6 +16,7 @@ import {
   saveEntryRules,
 } from '../../contact-gate/contact-gate.ts'
 import { isRefused, readEntry } from '../entries/entry.rules.ts'
+import { furtherValuesOf } from '../entries/further-values.ts'
 import { saveEvaluation } from './evaluation.queries.ts'
 
 /*
@@ -101,7 +102,7 @@ function recordStep(tx: Tx, after: Record<string, unknown>): Promise<string> {
   return tx.record({ action: 'suppression.reevaluate', subject, after: { rulesVersion: RULES_VERSION, ...after } })
 }
 
-/** Returns the contact values of a business: its own values, and those in its evidence. */
+/** Returns the contact values of a business: its own values, and those that its evidence and further tables of rooms state. */
 export async function contactValuesOf(
   db: Kysely<Database>,
   tenantId: string,
@@ -117,5 +118,9 @@ export async function contactValuesOf(
     SELECT DISTINCT field AS kind, value FROM evidence
     WHERE tenant_id = ${tenantId} AND business_id = ${businessId}
       AND field IN ('email', 'phone', 'domain') AND value IS NOT NULL`.execute(db)
-  return { own: identifiers.map(({ kind, original, region }) => ({ kind, value: original, region })), claimed }
+  const { rows: further } = await furtherValuesOf(tenantId, [businessId]).execute(db)
+  return {
+    own: identifiers.map(({ kind, original, region }) => ({ kind, value: original, region })),
+    claimed: [...claimed, ...further.map(({ kind, value, region }) => ({ kind, value, region }))],
+  }
 }

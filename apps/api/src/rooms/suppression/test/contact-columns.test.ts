@@ -304,6 +304,24 @@ const cases: Case[] = [
     },
   },
   {
+    name: 'the values of a person at a business',
+    columns: 'person_identifiers.original',
+    store: async (world) => {
+      const id = await prospect(world)
+      const { emails, phones } = ofRecord
+      const person = { name: 'Anna', emails, phones }
+      const added = await made(world.operator.post<{ id: string }>(`/businesses/${id}/people`, person))
+      return [`/businesses/${id}/people`, `/people/${added.id}`]
+    },
+    again: async (world) => {
+      const id = await prospect(world)
+      await made(world.operator.post(`/businesses/${id}/people`, { name: 'Anna', emails: ofRecord.emails }))
+      const { body } = await world.operator.get(`/businesses/${id}`)
+      expect(body).toMatchObject({ doNotContact: { through: 'suppression' } })
+      return []
+    },
+  },
+  {
     name: 'the compared values of two records, and their merge',
     columns: 'match_suggestions.evidence match_suggestions.canonical merges.after',
     store: async (world) => {
@@ -346,7 +364,8 @@ const ofCandidates = `contact_candidate_states.value contact_candidate_states.no
 /** Text columns that are no contact values, by reason. */
 const otherColumns: Record<string, string> = {
   'free text about a record, withheld as a whole (docs/decisions/free-text-is-withheld-whole.md)': `
-    businesses.blocked_reason business_identifiers.label notes.text interactions.summary interactions.participants
+    businesses.blocked_reason business_identifiers.label person_identifiers.label person_states.name person_states.role
+    person_states.note person_states.blocked_reason notes.text interactions.summary interactions.participants
     evidence.observation evidence.source_reference evidence.source_label evidence.context pipeline_transitions.reason
     match_suggestions.decision_reason merges.reason merges.reversal_reason reviews.reason
     domain_candidates.reason domain_candidate_states.decision_reason domain_candidate_states.withdrawal_reason
@@ -379,7 +398,7 @@ const otherColumns: Record<string, string> = {
     businesses.name businesses.name_key businesses.trading_name businesses.registration_number businesses.industry
     businesses.street businesses.suburb businesses.city businesses.province businesses.postal_code businesses.country
     businesses.tags business_tags.tag_key business_tags.tag business_tag_counts.tag_key business_tag_counts.tag
-    business_identifiers.region suppressions.region contact_candidate_states.region`,
+    business_identifiers.region person_identifiers.region suppressions.region contact_candidate_states.region`,
   'derived for searching, comparing and the gate; no route returns it': `
     business_name_keys.name_key business_search.text business_search.tenant business_search_pending.text business_search_pending.tenant
     suppression_keys.key suppression_record_keys.key match_snapshots.words
@@ -413,7 +432,7 @@ const otherColumns: Record<string, string> = {
     exports.spreadsheet exports.audit_filter bulk_previews.undoes bulk_previews.refused bulk_previews.records bulk_reviews.read_back bulk_outcomes.before bulk_outcomes.after
     drafts.jurisdiction drafts.stale_causes draft_versions.jurisdiction draft_versions.language draft_events.causes
     draft_copies.policy draft_templates.language draft_policies.jurisdiction legal_bases.channels legal_bases.jurisdiction
-    legal_bases.language
+    legal_bases.language person_states.language
     reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
     scan_results.reasons scan_results.applied scan_results.spent scan_pages.suspected scan_pages.reasons scan_hops.address
     scan_hops.reason scan_policies.bounds extractions.scan_ids extractions.limits extraction_results.reasons

@@ -81,6 +81,14 @@ test('a suppressed value that came in by any way marks its record, and is disclo
    * added.
    */
   const before: Record<string, (kind: Kind) => Promise<string[]>> = {
+    // The first one, because the value of another record is refused.
+    'a person': async (kind) => {
+      if (kind.kind === 'domain') return []
+      const { id } = await createProspect(operator)
+      const person = { name: told, role: told, note: told, ...asWritten(kind) }
+      expect((await operator.post(`/businesses/${id}/people`, person)).status).toBe(201)
+      return [id]
+    },
     'an earlier record': async (kind) => [(await createProspect(operator, asWritten(kind))).id],
     'an earlier merge': async (kind) => {
       const [loser, survivor] = await pair(kind, `Early ${kind.kind} traders`)
@@ -331,8 +339,10 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
   const from = async (path: string) => (await walk<{ id: string }>(administrator, path, 200)).map(({ id }) => id)
   const evidence: string[] = []
   const sourceRecords: string[] = []
+  const people: string[] = []
   for (const businessId of businessIds) {
     for (const id of await from(`/businesses/${businessId}/evidence`)) evidence.push(`${businessId}/evidence/${id}`)
+    people.push(...(await from(`/businesses/${businessId}/people`)))
     for (const id of await from(`/businesses/${businessId}/source-records`))
       sourceRecords.push(`${businessId}/source-records/${id}`)
   }
@@ -341,6 +351,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     businessId: businessIds,
     evidenceId: evidence,
     sourceRecordId: sourceRecords,
+    personId: people,
     sourceId: await from('/sources'),
     // empty, because a preview is visible to its author only and a viewer cannot create one
     previewId: [],

@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util'
+import { requireVersion } from '../../http/conditional.ts'
+import { actorKey } from '../../lib/actor.ts'
+import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
+import { dayAt } from '../../lib/calendar.ts'
+import { newId } from '../../lib/ids.ts'
+import { requireRoomIn } from '../../lib/limit-reached.ts'
+import { withoutUndefined } from '../../lib/map-values.ts'
+import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
+import { familyOf, getActiveBusiness, refreshSearchText } from '../businesses/businesses.ts'
+import { getTenant } from '../identity/identity.ts'
+import {
+  COMPARED_PEOPLE,
+  COMPARED_VALUES,
+  findPersonRow,
+  getPersonRow,
+  insertPerson,
+  type NamedPerson,
+  type PersonKey,
+  type PersonRow,
+  selectNamed,
+  selectValues,
+  updatePerson,
+} from './people.queries.ts'
+import { peopleLimit } from './people.quota.ts'
+import { findSame } from './people.rules.ts'
+import type { AddPerson, EditPerson } from './people.schema.ts'
+import type { PersonIdentifierTable } from './people.table.ts'
+import { comparedText, requireOwnValues, type TypedValue, typedValues, writeValues } from './person-values.ts'
+import { recordsAbove } from './read-people.ts'
+
+/*
+ * Adding and editing people. Names, roles, notes and values are stored in the person only, never in an audit event or a log: an event names the fields
+ * that changed. An erasure therefore finds all content of a person in the tables of this room.
+ */
+
+/**
+ * Adds a person to an active business. A value that a suppression entry matches marks the business. Returns the id alone, because the response of a
+ * change is stored for replays. Errors: `not_found`, `business_not_active`, `limit_reached`, `person_known`, and `invalid_request` for a value of
+ * another prospect.
+ */
+export async function addPerson(tx: Tx, businessId: string, input: AddPerson): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  await getActiveBusiness(tx, businessId)
+  const family = await familyOf(tx.db, tenantId, businessId)
+  const known = await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE })
+  requireRoomIn(peopleLimit, { used: known.length })
+  const { name, role = null, language = null, note = null } = input
+  requireUnknown(known, { name, role })
+  const values = typedValues(input)
+  await requireOwnValues(tx, family, values)
+  const id = newId()
+  await insertPerson(
+    tx.db,
+    { tenant_id: tenantId, id, business_id: businessId, created_at: tx.at, created_by: actorKey(tx.actor) },
+    { name, role, language, note },
+  )
+  await writeValues(tx, { tenantId, businessId, id }, { before: [], after: values, blockedAt: null })
+  await refreshSearchText(tx, businessId)
+  await tx.record({
+    subject: { type: 'person', id },
+    businessId,
+    after: { fields: Object.keys(withoutUndefined(input)) },
+  })
+  return { id }
+}
+
+/** Errors: `person_known`, with the id of the known person. */
+function requireUnknown(known: readonly NamedPerson[], person: Pick<NamedPerson, 'name' | 'role'>): void {
+  const same = findSame(known, person)
+  if (same === undefined) return
+  throw new AppError(
+    'person_known',
+    'This person is already recorded at this prospect. Edit the person, or enter a role that tells the two apart.',
+    { errors: [{ path: 'name', code: 'same_person', message: same.id }] },
+  )
+}
+
+type Facts = Pick<PersonRow, 'name' | 'role' | 'language' | 'note' | 'left_on'> & { values: TypedValue[] }
+
+/**
+ * Changes the sent fields of a person, based on the version that was read. If all sent values are the current ones, nothing is written. Errors:
+ * `not_found`, `version_conflict`, `business_not_active`, `person_known`, and `invalid_request` for a value of another prospect.
+ */
+export async function editPerson(
+  tx: Tx,
+  id: string,
+  expectedVersion: number,
+  edit: EditPerson,
+): Promise<{ id: string } | Unchanged<{ id: string }>> {
+  const { tenantId } = tx.actor
+  const row = await getPersonRow(tx.db, tenantId, id)
+  requireVersion(expectedVersion, row.version)
+  const records = await recordsUpToActive(tx, row.business_id)
+  const family = await familyOf(tx.db, tenantId, records.at(-1) ?? row.business_id)
+  const own = (await selectValues(tx.db, { tenantId, family: [row.business_id], limit: COMPARED_VALUES })).filter(
+    ({ person_id }) => person_id === id,
+  )
+  const before: Facts = { ...factsOf(row), values: own.map(asTyped) }
+  const after = applyEdit(before, edit)
+  const fields = changedFields(before, after)
+  if (fields.length === 0) return unchanged({ id })
+  if (fields.includes('name') || fields.includes('role')) {
+    const known = await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE })
+    requireUnknown(
+      known.filter((one) => one.id !== id),
+      after,
+    )
+  }
+  const key: PersonKey = { tenantId, businessId: row.business_id, id }
+  if (fields.includes('values')) {
+    const had = new Set(before.values.map(comparedOf))
+    await requireOwnValues(
+      tx,
+      family,
+      after.values.filter((one) => !had.has(comparedOf(one))),
+    )
+    await writeValues(tx, key, { before: before.values, after: after.values, blockedAt: row.blocked_at })
+  }
+  const { values: _values, ...columns } = after
+  await updatePerson(tx.db, key, { ...columns, version: row.version + 1, updated_at: tx.at })
+  if (fields.includes('name') || fields.includes('values'))
+    for (const record of records) await refreshSearchText(tx, record)
+  await tx.record({ subject: { type: 'person', id }, businessId: row.business_id, after: { fields } })
+  return { id }
+}
+
+function factsOf({ name, role, language, note, left_on }: PersonRow): Omit<Facts, 'values'> {
+  return { name, role, language, note, left_on }
+}
+
+function asTyped({ kind, original: value, label, region, position }: PersonIdentifierTable): TypedValue {
+  return { kind, value, label, region, path: `${kind}s.${position}.value` }
+}
+
+function comparedOf(value: TypedValue): string {
+  return `${value.kind} ${comparedText(value)}`
+}
+
+/** Applies an edit: an absent field stays unchanged, and a list is replaced as a whole. */
+function applyEdit(before: Facts, { emails, phones, leftOn, ...facts }: EditPerson): Facts {
+  const sent = typedValues(withoutUndefined({ emails, phones }))
+  const values = (['email', 'phone'] as const).flatMap((kind) => {
+    const isSent = (kind === 'email' ? emails : phones) !== undefined
+    return (isSent ? sent : before.values).filter((one) => one.kind === kind)
+  })
+  return { ...before, ...withoutUndefined(facts), ...(leftOn === null ? { left_on: null } : {}), values }
+}
+
+function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
+  const written = ({ values, ...facts }: Facts) => ({
+    ...facts,
+    values: values.map(({ kind, value, label, region }) => [kind, value, label, region]),
+  })
+  const [was, is] = [written(before), written(after)]
+  return (Object.keys(was) as (keyof Facts)[]).filter((name) => !isDeepStrictEqual(was[name], is[name]))
+}
+
+/**
+ * Records the day on which a person left the business. The person stays recorded, and so does a do-not-contact mark. Errors: `not_found`,
+ * `business_not_active`, `invalid_request` for a day in the future.
+ */
+export async function recordDeparture(
+  tx: Tx,
+  id: string,
+  on: string,
+): Promise<{ id: string } | Unchanged<{ id: string }>> {
+  const { tenantId } = tx.actor
+  const row = await getPersonRow(tx.db, tenantId, id)
+  await recordsUpToActive(tx, row.business_id)
+  if (row.left_on === on) return unchanged({ id })
+  const { timeZone } = await getTenant(tx.db, tenantId)
+  if (on > dayAt(tx.at, timeZone).toString())
+    throw invalidField('on', 'in_future', 'This date is in the future. Enter the day on which the person left.')
+  const key = { tenantId, businessId: row.business_id, id }
+  await updatePerson(tx.db, key, { left_on: on, version: row.version + 1, updated_at: tx.at })
+  await tx.record({
+    subject: { type: 'person', id },
+    businessId: row.business_id,
+    before: { leftOn: row.left_on },
+    after: { leftOn: on },
+  })
+  return { id }
+}
+
+/** `recordsAbove` for an edit, which requires that the last record is active. Errors: `business_not_active`. */
+async function recordsUpToActive(tx: Tx, businessId: string): Promise<string[]> {
+  const ids = await recordsAbove(tx, businessId)
+  await getActiveBusiness(tx, ids.at(-1) ?? businessId)
+  return ids
+}
+
+/** Requires that a person is recorded at this business or at a record merged into it. Errors: `not_found`. */
+export async function requirePersonAt(tx: Tx, businessId: string, personId: string): Promise<void> {
+  const { tenantId } = tx.actor
+  const row = await findPersonRow(tx.db, tenantId, personId)
+  const family = await familyOf(tx.db, tenantId, businessId)
+  if (row === undefined || !family.includes(row.business_id))
+    throw namesNothing('personId', 'This prospect has no such person.')
+}

@@ -1,0 +1,62 @@
+import type { AddPersonData, Person } from '@prospect/api-client'
+
+export type PersonValues = {
+  name: string
+  role: string
+  language: string
+  emails: string[]
+  phones: string[]
+  note: string
+}
+
+/** Initial values of the form: those of the person, or blank ones. */
+export function valuesOf(person: Person | null): PersonValues {
+  return {
+    name: person?.name ?? '',
+    role: person?.role ?? '',
+    language: person?.language ?? '',
+    emails: person?.emails.map(({ value }) => value) ?? [],
+    phones: person?.phones.map(({ value }) => value) ?? [],
+    note: person?.note ?? '',
+  }
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+/**
+ * Body of a valid form. A value that the person has already keeps its label and its country; a new number is read with the country of the workspace.
+ */
+export function personBody(values: PersonValues, person: Person | null, country: string): AddPersonData['body'] {
+  const known = <V extends { value: string }>(list: readonly V[] | undefined, value: string) =>
+    list?.find((one) => one.value === value)
+  return {
+    name: values.name.trim(),
+    role: orNull(values.role),
+    language: orNull(values.language),
+    note: orNull(values.note),
+    emails: values.emails.map((value) => ({ value, label: known(person?.emails, value)?.label ?? null })),
+    phones: values.phones.map((value) => {
+      const phone = known(person?.phones, value)
+      return { value, label: phone?.label ?? null, region: phone === undefined ? country : (phone.region ?? null) }
+    }),
+  }
+}
+
+/** Order of the list: those who are there first, by name. */
+export function inOrder(people: readonly Person[]): Person[] {
+  return [...people].sort(
+    (a, b) =>
+      Number(a.leftOn !== null) - Number(b.leftOn !== null) || a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
+  )
+}
+
+const likeWords = { name: 'name', email: 'address', phone: 'number' } as const
+
+/** Hint at other people of the list with an equal name, address or number. */
+export function alikeWords(person: Person, people: readonly Person[]): string | null {
+  const hints = person.alike.flatMap(({ id, because }) => {
+    const other = people.find((one) => one.id === id)
+    return other === undefined ? [] : [`same ${because.map((one) => likeWords[one]).join(' and ')} as ${other.name}`]
+  })
+  return hints.length === 0 ? null : hints.join(', ')
+}
