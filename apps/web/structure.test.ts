@@ -102,6 +102,7 @@ test('a decision with a reason is a DecisionDialog', () => {
     'rooms/domains/propose-domain-dialog.tsx',
     'rooms/erasure/erase-dialog.tsx',
     'rooms/matching/merge-form.tsx',
+    'rooms/people/block-person-dialog.tsx',
     'rooms/pipeline/move-reason-form.tsx',
     'rooms/requests/extend-dialog.tsx',
     'rooms/review/bulk/bulk-dialog.tsx',

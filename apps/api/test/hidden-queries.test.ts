@@ -201,12 +201,15 @@ const isText = ({ type, format, enum: choices }: Schema) =>
 type Query = { operation: Operation; path: string; named: string }
 type Parameter = { name: string; schema: Schema }
 
+/** The parameters of pages. `after`: the cursor of the feed of changes. */
+const ofPages = new Set(['limit', 'cursor', 'after'])
+
 /** Returns the parameters of a query, without those of its pages. */
 function parametersOf({ schema: { querystring } }: Operation): Parameter[] {
   if (!(querystring instanceof z.ZodType)) return []
   return Object.entries(json(querystring).properties ?? {})
     .map(([name, schema]) => ({ name, schema }))
-    .filter(({ name }) => name !== 'limit' && name !== 'cursor')
+    .filter(({ name }) => !ofPages.has(name))
 }
 
 /** The records of the stores by the names that paths give to their ids. Lists below other records are not asked, unless they take a text. */

@@ -20,6 +20,15 @@ export function utcMinute(at: string): string {
 
 /** Returns the minute of an instant in a zone, in the form that spreadsheets of every country read as a time: 2026-11-28 17:21. */
 export function localMinute(at: string, timeZone: string): string {
+  return localTime(at, timeZone, 'minute')
+}
+
+/** Returns the second of an instant in a zone: 2026-11-28 17:21:05. */
+export function localSecond(at: string, timeZone: string): string {
+  return localTime(at, timeZone, 'second')
+}
+
+function localTime(at: string, timeZone: string, smallestUnit: 'minute' | 'second'): string {
   const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
-  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
+  return local.toString({ smallestUnit }).replace('T', ' ')
 }

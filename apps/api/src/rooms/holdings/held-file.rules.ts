@@ -1,3 +1,4 @@
+import { localSecond } from '../../lib/calendar.ts'
 import type { HeldRow } from '../../store/held-rows.ts'
 
 /*
@@ -103,7 +104,7 @@ export function htmlHead(head: HeldHead): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${policy}"><title>${titleText(`Everything held about ${about}`)}</title><style>${style}</style></head><body>
 <h1>Everything held about ${htmlText(about)}${isSuppressed ? ` ${MARK}` : ''}</h1>
-<p>Held by ${htmlText(workspace)}, written at ${escapeHtml(htmlTime(writtenAt, timeZone))}. Times are in the time zone ${escapeHtml(timeZone)}.</p>
+<p>Held by ${htmlText(workspace)}, written at ${escapeHtml(localSecond(writtenAt, timeZone))}. Times are in the time zone ${escapeHtml(timeZone)}.</p>
 ${notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('\n')}
 <h2>Records</h2><ul>${listed.join('\n')}</ul>
 `
@@ -136,11 +137,6 @@ export function htmlEnd(leftOut: readonly string[]): string {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 function textOf(value: unknown, timeZone: string): string {
-  if (typeof value === 'string') return instant.test(value) ? htmlTime(value, timeZone) : value
+  if (typeof value === 'string') return instant.test(value) ? localSecond(value, timeZone) : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value, null, 1)
-}
-
-function htmlTime(at: string, timeZone: string): string {
-  const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
-  return local.toString({ smallestUnit: 'second' }).replace('T', ' ')
 }

@@ -139,7 +139,7 @@ test('order and hidden tiles are each person’s own, at most 24', async () => {
     operator.put<Arrangement & Refusal>('/dashboard/arrangement', { tiles }, { 'if-match': `"${version}"` })
   expect((await arrange([{ key: 'mine' }, { key: 'due', isHidden: true }], 0)).status).toBe(200)
   expect((await operator.get<Dashboard>('/dashboard')).body.tiles.map(({ key }) => key)).toEqual(['mine'])
-  expect((await manager.get<Dashboard>('/dashboard')).body.tiles).toHaveLength(14)
+  expect((await manager.get<Dashboard>('/dashboard')).body.tiles).toHaveLength(15)
   const many = Array.from({ length: 25 }, () => ({ key: `filter:${newId()}` }))
   expect((await arrange(many, 1)).status).toBe(400)
   expect((await arrange([{ key: 'due' }, { key: 'due' }], 1)).status).toBe(400)

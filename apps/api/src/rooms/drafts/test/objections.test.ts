@@ -106,6 +106,13 @@ const paths: Record<string, Path> = {
       await sent(world.operator.post(`/businesses/${world.businessId}/evidence`, body))
     },
   },
+  'rooms/people/person-values.ts': {
+    does: async (world) => {
+      await suppress(world, OTHER)
+      const person = { name: 'Thandi Nkosi', emails: [{ value: OTHER }] }
+      await sent(world.operator.post(`/businesses/${world.businessId}/people`, person))
+    },
+  },
   'rooms/domains/candidates/candidates.ts': {
     does: async (world) => {
       await suppress(world, OTHER)
