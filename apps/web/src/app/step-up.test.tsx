@@ -37,6 +37,8 @@ const draftPolicy = {
   acknowledgeable: [],
   contactHours: 'warn',
   caps: { recipient: 2, person: 50, tenant: 200 },
+  sources: [],
+  reviewBy: null,
   owner: ben,
   proposedAt: '2026-11-20T10:00:00.000Z',
   proposedBy: ben,
