@@ -172,9 +172,11 @@ test('a week is planned from the list and the record, and worked as a day plan i
     await page.getByRole('link', { name: `${name} ${which}` }).focus()
     const dialog = page.getByRole('dialog', { name: `Follow-up of ${name} ${which}` })
     await pressToOpen(page, 'w', dialog)
-    await expect(dialog.getByRole('textbox', { name: 'Follow up on' })).toBeFocused()
+    const followUp = dialog.getByRole('textbox', { name: 'Follow up on' })
+    await expect(followUp).toBeFocused()
     if (which === 'B') await expectAccessible(page)
-    await page.keyboard.type(day)
+    // Replaces the text, because the key can be pressed again while the dialog loads.
+    await followUp.fill(day)
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
   }
