@@ -256,10 +256,10 @@ test('a column is resized by a fast drag without being moved, and pinned columns
   const before = await heads.allInnerTexts()
   // The first header contains the checkbox that selects all.
   const first = heads.nth(1)
-  const box = await first.boundingBox()
-  if (box === null) throw new Error('no header')
   // Dragging is available once the header is marked as draggable.
   await expect(first).toHaveAttribute('draggable', 'true')
+  const box = await first.boundingBox()
+  if (box === null) throw new Error('no header')
   await page.mouse.move(box.x + box.width - 3, box.y + 10)
   await page.mouse.down()
   for (const by of [60, 120, 200, 320]) await page.mouse.move(box.x + box.width + by, box.y + 10)
