@@ -106,6 +106,8 @@ const rulesOfColour: RunOnly = { type: 'rule', values: ['color-contrast', 'link-
  * because each change of the theme takes longer than a check of the colours.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that still loads has no heading yet.
+  await expect(page.locator('h1').first()).toBeAttached()
   const html = page.locator('html')
   const isDark = (await html.getAttribute('data-mantine-color-scheme')) === 'dark'
   const themes = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
