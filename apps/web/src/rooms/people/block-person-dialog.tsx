@@ -1,6 +1,6 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type BlockedPerson, blockPerson, type Person, type Suppression } from '@prospect/api-client'
+import { type BlockedPerson, blockPerson, type Person } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -8,16 +8,19 @@ import { answersAbout } from '../../ui/api/query-keys.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import type { DialogProps } from '../../ui/dialogs/use-dialog.tsx'
-import { Select } from '../../ui/fields/select.tsx'
-import { inputLimits } from '../../ui/forms/input-limits.ts'
+import {
+  blockBody,
+  blockDraft,
+  blockFieldOf,
+  ChannelFields,
+  emptyBlock,
+  missingChannel,
+  type TypedBlock,
+} from '../../ui/prospects/block-request.tsx'
 import { chosenValues, useBlockValues } from '../../ui/prospects/block-values.ts'
 import { BlockValuesField } from '../../ui/prospects/block-values-field.tsx'
-import { channelOptions, isRequestChannel } from '../../ui/prospects/request-channels.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { refreshPeople } from './people.queries.ts'
-
-type Typed = { reason: string; channel: Suppression['channel'] | null; requestedBy: string; toggled: string[] }
-const empty: Typed = { reason: '', channel: null, requestedBy: '', toggled: [] }
 
 /** Dialog that marks a person as do not contact for good, and suppresses the chosen values of the person. */
 export function BlockPersonDialog({
@@ -35,24 +38,23 @@ export function BlockPersonDialog({
   ])
   const values = { ...all, items: all.items.filter(({ kind, value }) => own.has(`${kind} ${value}`)) }
   return (
-    <FormDialog<Typed, BlockedPerson>
+    <FormDialog<TypedBlock, BlockedPerson>
       title={`Mark ${name} as do not contact?`}
       submitLabel="Mark as do not contact"
       tone="danger"
       what={`Mark ${name} as do not contact`}
       isAction
-      initial={empty}
+      initial={emptyBlock}
       validate={({ reason, channel, toggled }) => ({
         ...missingReason({ reason }, 'Enter a reason. The reason is stored with the person.'),
-        ...(chosenValues(values.items, toggled).length > 0 &&
-          channel === null && { channel: 'Choose how the request was received.' }),
+        ...(chosenValues(values.items, toggled).length > 0 && missingChannel({ channel })),
       })}
       isDisabled={() => values.isLoading}
-      send={({ reason, channel, requestedBy, toggled }, { key }) => {
-        const alsoSuppress = chosenValues(values.items, toggled)
-        const provenance = { channel, requestedBy: requestedBy.trim() === '' ? null : requestedBy.trim() }
-        const body = { reason, ...(alsoSuppress.length > 0 && { alsoSuppress, ...provenance }) }
-        return dataOf(blockPerson({ path: { personId: person.id }, body, ...withKey(key) }))
+      send={(typed, { key }) => {
+        const alsoSuppress = chosenValues(values.items, typed.toggled)
+        return dataOf(
+          blockPerson({ path: { personId: person.id }, body: blockBody(typed, alsoSuppress), ...withKey(key) }),
+        )
       }}
       onSaved={() => {
         void refreshPeople(queryClient, businessId)
@@ -60,12 +62,8 @@ export function BlockPersonDialog({
         notifications.show({ message: `${name} marked do not contact.` })
         close()
       }}
-      fieldOf={(path) => (path in empty && path !== 'toggled' ? path : undefined)}
-      draft={{
-        name: `person-block-${person.id}`,
-        guards: { channel: (stored): stored is Typed['channel'] => stored === null || isRequestChannel(stored) },
-        isBlank: ({ reason, channel, requestedBy }) => channel === null && `${reason}${requestedBy}`.trim() === '',
-      }}
+      fieldOf={blockFieldOf}
+      draft={blockDraft(`person-block-${person.id}`)}
       close={close}
       reopen={reopen}
     >
@@ -87,20 +85,7 @@ export function BlockPersonDialog({
           {chosenValues(values.items, typed.toggled).length > 0 && (
             <>
               <Text size="sm">A value that you block here marks this prospect as do not contact too.</Text>
-              <Select
-                label="Received by"
-                description="Stored with the blocked values"
-                placeholder="Choose"
-                withAsterisk
-                aria-required
-                data={channelOptions}
-                {...form.getInputProps('channel')}
-              />
-              <TextInput
-                label="Requested by"
-                maxLength={inputLimits.requestedBy}
-                {...form.getInputProps('requestedBy')}
-              />
+              <ChannelFields form={form} channelDescription="Stored with the blocked values" />
             </>
           )}
         </>

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type BlockedBusiness, blockBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,20 +8,20 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
-import { Select } from '../../ui/fields/select.tsx'
-import { inputLimits } from '../../ui/forms/input-limits.ts'
+import {
+  blockBody,
+  blockDraft,
+  blockFieldOf,
+  ChannelFields,
+  emptyBlock,
+  missingChannel,
+  type TypedBlock,
+} from '../../ui/prospects/block-request.tsx'
 import { type BlockValue, chosenValues, useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
 import { BlockValuesField } from '../../ui/prospects/block-values-field.tsx'
 import { noteBlocked, suppressedWords } from '../../ui/prospects/blocked.ts'
-import { channelOptions } from '../../ui/prospects/request-channels.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
-import { emptyProvenance, missingProvenance, provenanceGuards, type TypedProvenance } from './provenance-fields.tsx'
-
-type Typed = Pick<TypedProvenance, 'reason' | 'channel' | 'requestedBy'> & { toggled: string[] }
-
-const { reference: _, ...asked } = emptyProvenance
-const empty: Typed = { ...asked, toggled: [] }
 
 /**
  * Dialog that marks a record as do not contact, and blocks its addresses and numbers for every other record in the same change. For a record that a
@@ -43,13 +43,13 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
       what={isMarked ? `Block the values of ${name}` : `Mark ${name} as do not contact`}
       isAction
       isUndoable
-      initial={empty}
+      initial={emptyBlock}
       validate={(typed) => problemsOf(typed, values.items, isMarked)}
-      send={async ({ reason, channel, requestedBy, toggled }, { key }): Promise<BlockedBusiness> => {
-        const alsoSuppress = await valuesToSend(queryClient, business.id, values, toggled)
-        const provenance = { channel, requestedBy: requestedBy.trim() === '' ? null : requestedBy.trim() }
-        const body = { reason, ...(alsoSuppress.length > 0 && { alsoSuppress, ...provenance }) }
-        return dataOf(blockBusiness({ path: { businessId: business.id }, body, ...withKey(key) }))
+      send={async (typed, { key }): Promise<BlockedBusiness> => {
+        const alsoSuppress = await valuesToSend(queryClient, business.id, values, typed.toggled)
+        return dataOf(
+          blockBusiness({ path: { businessId: business.id }, body: blockBody(typed, alsoSuppress), ...withKey(key) }),
+        )
       }}
       onSaved={(blocked, { reason }) => {
         noteBlocked(queryClient, blocked)
@@ -57,12 +57,8 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
         notifications.show({ message: [...mark, ...suppressedWords(blocked)].join(' ') })
         close()
       }}
-      fieldOf={(path) => (path in empty && path !== 'toggled' ? path : undefined)}
-      draft={{
-        name: `block-${business.id}`,
-        guards: { channel: provenanceGuards.channel },
-        isBlank: ({ reason, channel, requestedBy }) => channel === null && `${reason}${requestedBy}`.trim() === '',
-      }}
+      fieldOf={blockFieldOf}
+      draft={blockDraft(`block-${business.id}`)}
       close={close}
       reopen={reopen}
     >
@@ -90,22 +86,7 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
             isHeld={isSaving}
           />
           {chosenValues(values.items, typed.toggled).length > 0 && (
-            <>
-              <Select
-                label="Received by"
-                description="Stored with the blocked values"
-                placeholder="Choose"
-                withAsterisk
-                aria-required
-                data={channelOptions}
-                {...form.getInputProps('channel')}
-              />
-              <TextInput
-                label="Requested by"
-                maxLength={inputLimits.requestedBy}
-                {...form.getInputProps('requestedBy')}
-              />
-            </>
+            <ChannelFields form={form} channelDescription="Stored with the blocked values" />
           )}
           <Text size="sm" fw={500}>
             Only an administrator can lift the block, with a reason for the audit log.
@@ -116,7 +97,7 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
   )
 }
 
-function problemsOf({ reason, channel, toggled }: Typed, items: readonly BlockValue[], isMarked: boolean) {
+function problemsOf({ reason, channel, toggled }: TypedBlock, items: readonly BlockValue[], isMarked: boolean) {
   const chosen = chosenValues(items, toggled)
   return {
     ...missingReason(
@@ -125,7 +106,7 @@ function problemsOf({ reason, channel, toggled }: Typed, items: readonly BlockVa
         ? 'Enter a reason. The reason is stored with each value.'
         : 'Enter a reason. The reason is stored with the record.',
     ),
-    ...(chosen.length > 0 && missingProvenance({ ...emptyProvenance, reason: 'given', channel })),
+    ...(chosen.length > 0 && missingChannel({ channel })),
     ...(chosen.length === 0 && isMarked && { reason: 'Select a value to block.' }),
   }
 }

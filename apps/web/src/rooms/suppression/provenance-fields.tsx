@@ -1,19 +1,11 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { Suppression } from '@prospect/api-client'
-import { Select } from '../../ui/fields/select.tsx'
 import type { FieldGuards } from '../../ui/forms/draft-fields.ts'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { channelOptions, isRequestChannel } from '../../ui/prospects/request-channels.ts'
+import { ChannelFields, channelGuards, missingChannel, type TypedChannel } from '../../ui/prospects/block-request.tsx'
 import type { Provenance } from './suppression.queries.ts'
 
-export type TypedProvenance = {
-  reason: string
-  /** null until chosen. The channel is evidence, so there is no default. */
-  channel: Suppression['channel'] | null
-  requestedBy: string
-  reference: string
-}
+export type TypedProvenance = TypedChannel & { reason: string; reference: string }
 
 export const emptyProvenance: TypedProvenance = { reason: '', channel: null, requestedBy: '', reference: '' }
 
@@ -23,15 +15,13 @@ export const isBlankProvenance = ({ reason, channel, requestedBy, reference }: T
 /** True if this part of the form has a field for errors at the path. */
 export const isProvenanceField = (path: string) => Object.hasOwn(emptyProvenance, path)
 
-export const provenanceGuards = {
-  channel: (stored: unknown): stored is TypedProvenance['channel'] => stored === null || isRequestChannel(stored),
-} satisfies FieldGuards<TypedProvenance>
+export const provenanceGuards = channelGuards satisfies FieldGuards<TypedProvenance>
 
 /** Error messages by field. */
 export function missingProvenance({ reason, channel }: TypedProvenance): Record<string, string> {
   return {
     ...(reason.trim() === '' ? { reason: 'Enter a reason. The reason is stored with the entry.' } : {}),
-    ...(channel === null ? { channel: 'Choose how the request was received.' } : {}),
+    ...missingChannel({ channel }),
   }
 }
 
@@ -58,15 +48,7 @@ export function ProvenanceFields<Values extends TypedProvenance>({ form }: Props
         maxLength={inputLimits.reason}
         {...form.getInputProps('reason')}
       />
-      <Select
-        label="Received by"
-        placeholder="Choose"
-        withAsterisk
-        aria-required
-        data={channelOptions}
-        {...form.getInputProps('channel')}
-      />
-      <TextInput label="Requested by" maxLength={inputLimits.requestedBy} {...form.getInputProps('requestedBy')} />
+      <ChannelFields form={form} />
       <TextInput
         label="Reference"
         description="Where to find the request, such as a letter, a ticket or a message"
