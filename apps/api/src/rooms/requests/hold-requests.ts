@@ -1,3 +1,4 @@
+import { keysOf } from '../../lib/keys-of.ts'
 import { inList } from '../../store/engine/dialect.ts'
 import type { HeldPart, HoldContext } from '../held.ts'
 import { selectByContact } from './requests.queries.ts'
@@ -28,7 +29,7 @@ export async function holdRequestsOfValue({ db, tenantId, value }: HoldContext):
   const ids = await selectByContact(db, { tenantId, businessIds: [], contacts: [value.normalized] })
   const rows = await db
     .selectFrom('subject_requests')
-    .selectAll()
+    .select(keysOf(requestColumns))
     .where('tenant_id', '=', tenantId)
     .where('id', 'in', inList(ids))
     .orderBy('id')

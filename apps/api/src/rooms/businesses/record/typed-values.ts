@@ -1,3 +1,4 @@
+import { keysOf } from '../../../lib/keys-of.ts'
 import { type IdentifierKind, identityOf, saysNone } from '../../normalization/normalization.ts'
 import type { CreateBusiness, EditBusiness, TypedValue } from '../businesses.schema.ts'
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
@@ -6,7 +7,7 @@ import { severalIn } from './values-in-field.ts'
 /* Pure rules for the hints that a form shows at typed contact values, except those about duplicates and readability. */
 
 const kindOfList = { emails: 'email', phones: 'phone', domains: 'domain' } as const
-const lists = Object.keys(kindOfList) as (keyof typeof kindOfList)[]
+const lists = keysOf(kindOfList)
 
 /** Returns the input without contact values that say that there is none, such as `n/a`. */
 export function withoutNone<Input extends CreateBusiness | EditBusiness>(input: Input): Input {

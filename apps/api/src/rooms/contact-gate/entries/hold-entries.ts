@@ -1,7 +1,39 @@
+import { keysOf } from '../../../lib/keys-of.ts'
 import { unique } from '../../../lib/unique.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { HeldPart, HoldContext } from '../../held.ts'
 import { gate } from '../gate/gate.ts'
+
+const columnsOfEntries = {
+  id: 'Id',
+  kind: 'Kind',
+  scope: 'Scope',
+  original: 'Value',
+  normalized: 'Normalized',
+  reason: 'Reason',
+  requested_by: 'Requested by',
+  channel: 'Received by',
+  reference: 'Reference',
+  requested_at: 'Requested at',
+  created_at: 'Entered at',
+  created_by: 'Entered by',
+  confirmed_at: 'Requested again at',
+  status: 'Status',
+  ended_at: 'Removed at',
+  ended_by: 'Removed by',
+  ended_reason: 'Reason of the removal',
+}
+const columnsOfHistory = {
+  suppression_id: 'Entry',
+  at: 'At',
+  actor: 'By',
+  action: 'Action',
+  reason: 'Reason',
+  requested_by: 'Requested by',
+  channel: 'Received by',
+  reference: 'Reference',
+  requested_at: 'Requested at',
+}
 
 /**
  * Returns the entries of the do-not-contact list that match the records or the value, with their history. Ended ones are included, because they are
@@ -12,79 +44,26 @@ export async function holdEntries(context: HoldContext): Promise<HeldPart[]> {
   const { db, tenantId } = context
   const entries = await db
     .selectFrom('suppressions')
-    .select(['id', 'kind', 'scope', 'original', 'normalized', 'reason', 'requested_by', 'channel', 'reference'])
-    .select([
-      'requested_at',
-      'created_at',
-      'created_by',
-      'confirmed_at',
-      'status',
-      'ended_at',
-      'ended_by',
-      'ended_reason',
-    ])
+    .select(keysOf(columnsOfEntries))
     .where('tenant_id', '=', tenantId)
     .where('id', 'in', inList(ids))
     .orderBy('id')
     .execute()
   const history = await db
     .selectFrom('suppression_history')
-    .select([
-      'suppression_id',
-      'at',
-      'actor',
-      'action',
-      'reason',
-      'requested_by',
-      'channel',
-      'reference',
-      'requested_at',
-    ])
+    .select(keysOf(columnsOfHistory))
     .where('tenant_id', '=', tenantId)
     .where('suppression_id', 'in', inList(ids))
     .orderBy('id')
     .execute()
+  const permission = 'suppression.read'
   return [
-    {
-      key: 'suppressions',
-      title: 'Do-not-contact list',
-      permission: 'suppression.read',
-      columns: {
-        id: 'Id',
-        kind: 'Kind',
-        scope: 'Scope',
-        original: 'Value',
-        normalized: 'Normalized',
-        reason: 'Reason',
-        requested_by: 'Requested by',
-        channel: 'Received by',
-        reference: 'Reference',
-        requested_at: 'Requested at',
-        created_at: 'Entered at',
-        created_by: 'Entered by',
-        confirmed_at: 'Requested again at',
-        status: 'Status',
-        ended_at: 'Removed at',
-        ended_by: 'Removed by',
-        ended_reason: 'Reason of the removal',
-      },
-      rows: entries,
-    },
+    { key: 'suppressions', title: 'Do-not-contact list', permission, columns: columnsOfEntries, rows: entries },
     {
       key: 'suppression_history',
       title: 'History of the do-not-contact list',
-      permission: 'suppression.read',
-      columns: {
-        suppression_id: 'Entry',
-        at: 'At',
-        actor: 'By',
-        action: 'Action',
-        reason: 'Reason',
-        requested_by: 'Requested by',
-        channel: 'Received by',
-        reference: 'Reference',
-        requested_at: 'Requested at',
-      },
+      permission,
+      columns: columnsOfHistory,
       rows: history,
     },
   ]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { planOf } from '../../../../test/statement-plans.ts'
+import { tablesOfBusinesses } from '../../../../test/tables-of-businesses.ts'
 import { temporaryStore } from '../../../../test/temporary-store.ts'
 import { isFreeText, textColumns } from '../../../../test/text-columns.ts'
 import { declaredIn } from '../../../store/change/empty-rows.ts'
@@ -19,25 +19,6 @@ const declared = rooms.flatMap(({ name, holds = {} }) =>
   heldIn(holds).map(([table, rule]) => ({ room: name, table, rule })),
 )
 const tablesWithout = rooms.flatMap(({ holdsNothing = {} }) => Object.keys(holdsNothing))
-
-/** Returns the tables whose rows belong to a business: by `business_id`, or by a foreign key to such a table. */
-async function tablesOfBusinesses(): Promise<Set<string>> {
-  const { reader } = temporaryStore()
-  const { rows: named } = await sql<{ name: string }>`
-    SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name = 'business_id'`.execute(
-    reader,
-  )
-  const { rows: keys } = await sql<{ name: string; parent: string }>`
-    SELECT t.name, k."table" AS parent FROM sqlite_schema t, pragma_foreign_key_list(t.name) k WHERE t.type = 'table'`.execute(
-    reader,
-  )
-  const tables = new Set(['businesses', ...named.map(({ name }) => name)])
-  for (let size = 0; size < tables.size; ) {
-    size = tables.size
-    for (const { name, parent } of keys) if (tables.has(parent)) tables.add(name)
-  }
-  return tables
-}
 
 test('every table that belongs to a business is held, or its room says why it holds nothing', async () => {
   const tables = [...(await tablesOfBusinesses())]

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../lib/keys-of.ts'
 import { mapValues } from '../../../lib/map-values.ts'
 import { changedParts, fingerprintOfParts } from '../../../lib/seen.ts'
 import type { Db } from '../../../store/database.ts'
@@ -54,7 +55,7 @@ export async function pairFingerprint(
   return fingerprintOfParts([...states, { band: bandOf(score) ?? null, findings }])
 }
 
-const partNames = Object.keys(parts) as (keyof typeof parts)[]
+const partNames = keysOf(parts)
 
 /**
  * Returns a sentence for each change of a pair between two fingerprints. If `seen` belongs to another pair, returns one sentence that states this.

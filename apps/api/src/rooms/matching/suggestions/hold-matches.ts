@@ -1,7 +1,32 @@
+import { keysOf } from '../../../lib/keys-of.ts'
 import type { HeldPart, HoldContext } from '../../held.ts'
 
 /** Maximum number of suggestions, and of merges, of one side of one record. */
 const MAX_ROWS = 1_000
+
+const columnsOfSuggestions = {
+  id: 'Id',
+  business_a: 'Record',
+  business_b: 'Other record',
+  status: 'Status',
+  score: 'Score',
+  created_at: 'At',
+  decided_at: 'Decided at',
+  decided_by: 'Decided by',
+  decision_reason: 'Reason',
+}
+const columnsOfMerges = {
+  id: 'Id',
+  survivor_id: 'Into the record',
+  loser_id: 'Merged record',
+  status: 'Status',
+  merged_at: 'At',
+  merged_by: 'By',
+  reason: 'Reason',
+  reversed_at: 'Reversed at',
+  reversed_by: 'Reversed by',
+  reversal_reason: 'Reason of the reversal',
+}
 
 /**
  * Returns the suggestions and merges of the records: with which record, when, and why. The compared values stay out, because they are also those of
@@ -20,35 +45,14 @@ export async function holdMatches(context: HoldContext): Promise<HeldPart[]> {
       key: 'match_suggestions',
       title: 'Suggested duplicates',
       permission: 'matching.read',
-      columns: {
-        id: 'Id',
-        business_a: 'Record',
-        business_b: 'Other record',
-        status: 'Status',
-        score: 'Score',
-        created_at: 'At',
-        decided_at: 'Decided at',
-        decided_by: 'Decided by',
-        decision_reason: 'Reason',
-      },
+      columns: columnsOfSuggestions,
       rows: onceEach(suggestions),
     },
     {
       key: 'merges',
       title: 'Merges',
       permission: 'matching.read',
-      columns: {
-        id: 'Id',
-        survivor_id: 'Into the record',
-        loser_id: 'Merged record',
-        status: 'Status',
-        merged_at: 'At',
-        merged_by: 'By',
-        reason: 'Reason',
-        reversed_at: 'Reversed at',
-        reversed_by: 'Reversed by',
-        reversal_reason: 'Reason of the reversal',
-      },
+      columns: columnsOfMerges,
       rows: onceEach(merges),
     },
   ]
@@ -57,8 +61,7 @@ export async function holdMatches(context: HoldContext): Promise<HeldPart[]> {
 function suggestionsOf({ db, tenantId }: HoldContext, businessId: string, side: 'business_a' | 'business_b') {
   return db
     .selectFrom('match_suggestions')
-    .select(['id', 'business_a', 'business_b', 'status', 'score', 'created_at'])
-    .select(['decided_at', 'decided_by', 'decision_reason'])
+    .select(keysOf(columnsOfSuggestions))
     .where('tenant_id', '=', tenantId)
     .where(side, '=', businessId)
     .limit(MAX_ROWS)
@@ -68,8 +71,7 @@ function suggestionsOf({ db, tenantId }: HoldContext, businessId: string, side: 
 function mergesOf({ db, tenantId }: HoldContext, businessId: string, side: 'survivor_id' | 'loser_id') {
   return db
     .selectFrom('merges')
-    .select(['id', 'survivor_id', 'loser_id', 'status', 'merged_at', 'merged_by', 'reason'])
-    .select(['reversed_at', 'reversed_by', 'reversal_reason'])
+    .select(keysOf(columnsOfMerges))
     .where('tenant_id', '=', tenantId)
     .where(side, '=', businessId)
     .limit(MAX_ROWS)

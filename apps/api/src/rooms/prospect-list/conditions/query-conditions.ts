@@ -1,5 +1,6 @@
 import { invalidRequest } from '../../../http/validation.ts'
 import { invalidField } from '../../../lib/app-error.ts'
+import { keysOf } from '../../../lib/keys-of.ts'
 import type { ListBusinesses } from '../prospect-list.schema.ts'
 import { type Condition, conditionLimits, conditionsInput } from './conditions.schema.ts'
 
@@ -39,8 +40,7 @@ const notations: Notations = {
 
 /** Returns the conditions of a list: those of its parameters, and those of `conditions`. Errors: `invalid_request`. */
 export function conditionsOfQuery(query: ListBusinesses): Condition[] {
-  const names = Object.keys(notations) as (keyof Notations)[]
-  const short = names.flatMap((name) => conditionOf(name, query[name]) ?? [])
+  const short = keysOf(notations).flatMap((name) => conditionOf(name, query[name]) ?? [])
   const all = [...short, ...readConditions(query.conditions ?? '[]')]
   if (all.length <= conditionLimits.conditions) return all
   throw invalidField('conditions', 'too_many', `A list has at most ${conditionLimits.conditions} conditions.`)

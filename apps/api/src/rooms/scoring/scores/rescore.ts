@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
+import { keysOf } from '../../../lib/keys-of.ts'
 import { bandId, NO_RANK, NOT_SCORED } from '../../../lib/score-codes.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Db } from '../../../store/database.ts'
@@ -107,7 +108,7 @@ type Written = { id: string; known: ScoreTable | undefined; result: StoredResult
 async function writeScore(db: Db, active: Key, { id, known, result, scoredAt }: Written): Promise<void> {
   const { tenant, number } = active
   const current = known ?? (await insertUnscored(db, active, id, scoredAt))
-  const isSame = (Object.keys(result) as (keyof StoredResult)[]).every((column) => result[column] === current[column])
+  const isSame = keysOf(result).every((column) => result[column] === current[column])
   await db
     .updateTable('scores')
     .set({ ...(isSame ? {} : result), scored_at: scoredAt, reviewed: isReviewed(active.tenantId, id) })
