@@ -77,7 +77,7 @@ export type GuardOptions = {
   tokens: TokenAdmission
 }
 
-/** How the guard identifies the person of an access token. */
+/** Identifies the person of an access token, and counts the requests of the token. */
 export type TokenAdmission = {
   /** permissions that a token can have */
   grantable: ReadonlySet<Permission>

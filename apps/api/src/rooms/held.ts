@@ -6,7 +6,7 @@ import type { HeldRow, HeldTables } from '../store/held-rows.ts'
 /** A contact value in normalized form, about which everything held is collected. */
 export type HeldValue = { kind: 'email' | 'phone' | 'domain'; normalized: string }
 
-/** What a collection is about: records with all that were merged into them, and the value if the collection is about one. */
+/** The subject of a collection: records, including those merged into them, and the value if the collection is about a value. */
 export type HoldContext = {
   /** connection that gives way to requests */
   db: Db
@@ -31,7 +31,7 @@ export type HeldPart = {
   rows: readonly HeldRow[]
 }
 
-/** What a room contributes to a collection of everything held about a business or a value. */
+/** The part of a room that a collection of everything held reads: its tables, and what tables cannot express. */
 export type HoldingRoom = {
   name: string
   /** tables of the room that a collection contains, in this order */

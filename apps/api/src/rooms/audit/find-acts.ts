@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts'
 import { alongIndex, inList } from '../../store/engine/dialect.ts'
 import type { AuditEventTable } from '../../store/store.table.ts'
 
-/** What an event records, without its content. */
+/** An audit event without its values and its reason. */
 export type ActRow = Pick<AuditEventTable, 'id' | 'sequence' | 'at' | 'actor' | 'action' | 'business_id'> & {
   actor_name: string | null
 }

@@ -5,7 +5,7 @@ import type { HeldRow } from '../../store/held-rows.ts'
  * The two forms of the file of everything held. Both are written part by part, so that no file is held in memory.
  */
 
-/** What the file is about, and when it was written. */
+/** Heading of the file: its subject, its workspace and the time at which it was written. */
 export type HeldHead = {
   writtenAt: string
   timeZone: string

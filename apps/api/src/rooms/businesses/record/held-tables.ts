@@ -1,6 +1,6 @@
 import type { HeldTables } from '../../../store/held-rows.ts'
 
-/** What a collection of everything held contains of a record itself. */
+/** Tables and columns of a record itself that a file of everything held contains. */
 export const heldTables: HeldTables = {
   businesses: {
     title: 'Record',

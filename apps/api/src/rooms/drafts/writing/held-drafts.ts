@@ -1,6 +1,6 @@
 import type { HeldTables } from '../../../store/held-rows.ts'
 
-/** What a collection of everything held contains of drafts and legal bases. */
+/** Tables and columns of drafts and legal bases that a file of everything held contains. */
 export const heldTables: HeldTables = {
   drafts: {
     title: 'Drafts',
