@@ -103,3 +103,10 @@ export function notFound(): AppError {
 export function namesNothing(path: string, message: string): AppError {
   return new AppError('not_found', message, { errors: [{ path, code: 'not_found', message }] })
 }
+
+/** Returns the record that a request body refers to. If `lookup` finds none, the error is that of `namesNothing`. */
+export function namedIn<T>(path: string, message: string, lookup: Promise<T>): Promise<T> {
+  return lookup.catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not_found' ? namesNothing(path, message) : error
+  })
+}

@@ -47,11 +47,13 @@ export {
   linkTo,
   type MergedColumns,
   newestIdFirst,
+  recordsAbove,
   refreshSearchText,
   rewriteRecord,
   type StoredRecord,
   tagsOf,
   throughMerges,
+  wholeFamilyOf,
 } from './family/merge-records.ts'
 export { addIdentifier } from './record/add-identifier.ts'
 export { getActiveBusiness, raiseVersion, setPipelineState } from './record/business-state.ts'

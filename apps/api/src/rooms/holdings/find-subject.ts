@@ -2,7 +2,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { unique } from '../../lib/unique.ts'
 import type { Db } from '../../store/database.ts'
 import { heldIn, ownersOfValue } from '../../store/held-rows.ts'
-import { getBusiness } from '../businesses/businesses.ts'
+import { getBusiness, wholeFamilyOf } from '../businesses/businesses.ts'
 import {
   entryKey,
   entryKeysFor,
@@ -11,7 +11,6 @@ import {
   recordKeysOf,
 } from '../contact-gate/contact-gate.ts'
 import type { HeldValue, HoldingRoom } from '../held.ts'
-import { wholeFamily } from '../requests/requests.ts'
 import { limits } from './holdings.schema.ts'
 import type { HoldingTable } from './holdings.table.ts'
 import { regionsOf } from './redact-others.rules.ts'
@@ -24,14 +23,14 @@ export async function findSubject(db: Db, rooms: readonly HoldingRoom[], row: Ho
   const { tenant_id: tenantId, business_id: businessId, value_kind: kind, value, value_normalized: normalized } = row
   if (businessId !== null) {
     const { name } = await getBusiness(db, tenantId, businessId)
-    return { businessIds: await wholeFamily(db, tenantId, businessId), value: null, text: name }
+    return { businessIds: await wholeFamilyOf(db, tenantId, businessId), value: null, text: name }
   }
   if (kind === null || value === null || normalized === null)
     throw new AppError('holding_gone', 'The value of this collection was deleted. Collect it again.')
   const sought = { kind, normalized }
   const holders = await findHolders(db, rooms, tenantId, sought)
   const ids = new Set<string>()
-  for (const holder of holders) for (const one of await wholeFamily(db, tenantId, holder)) ids.add(one)
+  for (const holder of holders) for (const one of await wholeFamilyOf(db, tenantId, holder)) ids.add(one)
   return { businessIds: [...ids], value: sought, text: value }
 }
 

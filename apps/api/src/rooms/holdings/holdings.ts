@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { actorKey, type UserActor } from '../../lib/actor.ts'
-import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
+import { AppError, invalidField, namedIn } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { change, type Tx } from '../../store/change/change.ts'
 import { requireRoom } from '../../store/change/quota.ts'
@@ -53,12 +53,9 @@ export async function requestHolding(tx: Tx, input: CreateHolding): Promise<{ id
 }
 
 async function requireProspect(tx: Tx, businessId: string): Promise<void> {
-  const business = await getBusiness(tx.db, tx.actor.tenantId, businessId).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found')
-      throw namesNothing('businessId', 'This prospect does not exist.')
-    throw error
-  })
-  if (business.erasedAt !== null)
+  const lookup = getBusiness(tx.db, tx.actor.tenantId, businessId)
+  const { erasedAt } = await namedIn('businessId', 'This prospect does not exist.', lookup)
+  if (erasedAt !== null)
     throw invalidField('businessId', 'erased', 'This prospect was erased: nothing is held about it.')
 }
 

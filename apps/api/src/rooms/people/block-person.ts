@@ -1,11 +1,10 @@
 import { actorKey } from '../../lib/actor.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
-import { getBusiness, refreshSearchText } from '../businesses/businesses.ts'
+import { getBusiness, recordsAbove, refreshSearchText } from '../businesses/businesses.ts'
 import { type Suppressed, suppressValues } from '../suppression/suppression.ts'
 import { blockRows, COMPARED_VALUES, getPersonRow, selectValues } from './people.queries.ts'
 import type { BlockPerson } from './people.schema.ts'
-import { recordsAbove } from './read-people.ts'
 
 /** A block, as it is stored with its Idempotency-Key. */
 export type StoredPersonBlock = { id: string; suppressed?: Suppressed }
@@ -33,7 +32,7 @@ export async function blockPerson(
     const block = { blocked_at: tx.at, blocked_by: actorKey(tx.actor), blocked_reason: input.reason }
     const key = { tenantId, businessId, id }
     await blockRows(tx.db, key, { ...block, version: row.version + 1, updated_at: tx.at })
-    for (const record of await recordsAbove(tx, businessId)) await refreshSearchText(tx, record)
+    for (const record of await recordsAbove(tx.db, tenantId, businessId)) await refreshSearchText(tx, record)
     await tx.record({
       subject: { type: 'person', id },
       businessId,

@@ -1,7 +1,7 @@
 import type { Cursors, Page, PageQuery } from '../../http/pagination.ts'
 import { actorRef, type UserActor } from '../../lib/actor.ts'
 import type { Store } from '../../store/store.ts'
-import { type Business, businessChild, familyOf, getBusiness } from '../businesses/businesses.ts'
+import { businessChild, familyOf, recordsAbove } from '../businesses/businesses.ts'
 import { type GateReader, gate, HIDDEN, hidesValuesFrom } from '../contact-gate/contact-gate.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 import {
@@ -46,25 +46,11 @@ export async function listPeople(
 export async function getPerson(store: Store, reader: UserActor, id: string): Promise<Person> {
   const { tenantId } = reader
   const row = await getPersonRow(store.reader, tenantId, id)
-  const records = await recordsAbove({ db: store.reader, actor: reader }, row.business_id)
+  const records = await recordsAbove(store.reader, tenantId, row.business_id)
   const survivorId = records.at(-1) ?? row.business_id
   const [person] = await toPeople({ db: store.reader, keys: store.keys }, reader, survivorId, [row])
   if (person === undefined) throw new Error('A person was read and not returned.')
   return person
-}
-
-/** Returns the ids of a business and of all records that it was merged into, in this order. Errors: `not_found`. */
-export async function recordsAbove(
-  { db, actor: { tenantId } }: { db: GateReader['db']; actor: { tenantId: string } },
-  businessId: string,
-): Promise<[string, ...string[]]> {
-  const ids: [string, ...string[]] = [businessId]
-  for (let id: string | null = businessId; id !== null; ) {
-    const { mergedInto }: Business = await getBusiness(db, tenantId, id)
-    if (mergedInto !== null) ids.push(mergedInto)
-    id = mergedInto
-  }
-  return ids
 }
 
 /**

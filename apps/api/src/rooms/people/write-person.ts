@@ -4,10 +4,11 @@ import { actorKey } from '../../lib/actor.ts'
 import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
 import { dayAt } from '../../lib/calendar.ts'
 import { newId } from '../../lib/ids.ts'
+import { keysOf } from '../../lib/keys-of.ts'
 import { requireRoomIn } from '../../lib/limit-reached.ts'
 import { withoutUndefined } from '../../lib/map-values.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
-import { familyOf, getActiveBusiness, refreshSearchText } from '../businesses/businesses.ts'
+import { familyOf, getActiveBusiness, recordsAbove, refreshSearchText } from '../businesses/businesses.ts'
 import { getTenant } from '../identity/identity.ts'
 import {
   COMPARED_PEOPLE,
@@ -27,7 +28,6 @@ import { findSame } from './people.rules.ts'
 import type { AddPerson, EditPerson } from './people.schema.ts'
 import type { PersonIdentifierTable } from './people.table.ts'
 import { comparedText, requireOwnValues, type TypedValue, typedValues, writeValues } from './person-values.ts'
-import { recordsAbove } from './read-people.ts'
 
 /*
  * Adding and editing people. Names, roles, notes and values are stored in the person only, never in an audit event or a log: an event names the fields
@@ -153,7 +153,7 @@ function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
     values: values.map(({ kind, value, label, region }) => [kind, value, label, region]),
   })
   const [was, is] = [written(before), written(after)]
-  return (Object.keys(was) as (keyof Facts)[]).filter((name) => !isDeepStrictEqual(was[name], is[name]))
+  return keysOf(was).filter((name) => !isDeepStrictEqual(was[name], is[name]))
 }
 
 /**
@@ -185,7 +185,7 @@ export async function recordDeparture(
 
 /** `recordsAbove` for an edit, which requires that the last record is active. Errors: `business_not_active`. */
 async function recordsUpToActive(tx: Tx, businessId: string): Promise<string[]> {
-  const ids = await recordsAbove(tx, businessId)
+  const ids = await recordsAbove(tx.db, tx.actor.tenantId, businessId)
   await getActiveBusiness(tx, ids.at(-1) ?? businessId)
   return ids
 }

@@ -6,7 +6,7 @@
 import { requireVersion } from '../../http/conditional.ts'
 import { type Cursors, newestFirst, type Page, toPage, totalOf } from '../../http/pagination.ts'
 import { actorKey, actorRef } from '../../lib/actor.ts'
-import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
+import { AppError, invalidField, namedIn } from '../../lib/app-error.ts'
 import { dayAt } from '../../lib/calendar.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import type { AuditAction } from '../../lib/declared.ts'
@@ -18,7 +18,7 @@ import type { Db } from '../../store/database.ts'
 import { countUpTo } from '../../store/engine/count-up-to.ts'
 import type { Store } from '../../store/store.ts'
 import { type ActRow, findActsAbout, findActsOf, selectActs } from '../audit/audit.ts'
-import { familyOf, getBusiness } from '../businesses/businesses.ts'
+import { getBusiness, wholeFamilyOf } from '../businesses/businesses.ts'
 import { gate } from '../contact-gate/contact-gate.ts'
 import { auditActions } from '../facts.ts'
 import { getTenant } from '../identity/identity.ts'
@@ -175,7 +175,7 @@ export async function answerRequest(
 async function requireActs(tx: Tx, row: SubjectRequestTable, ids: readonly string[]): Promise<void> {
   const { tenantId } = tx.actor
   const found = new Map((await selectActs(tx.db, tenantId, ids)).map((act) => [act.id, act]))
-  const family = row.business_id === null ? [] : await wholeFamily(tx.db, tenantId, row.business_id)
+  const family = row.business_id === null ? [] : await wholeFamilyOf(tx.db, tenantId, row.business_id)
   for (const [index, id] of ids.entries()) {
     const act = found.get(id)
     const isOfRequest = act !== undefined && (act.business_id === null || family.includes(act.business_id))
@@ -196,12 +196,9 @@ async function getOpen(tx: Tx, id: string): Promise<RequestRow> {
 }
 
 async function requireProspect(tx: Tx, businessId: string): Promise<void> {
-  const business = await getBusiness(tx.db, tx.actor.tenantId, businessId).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found')
-      throw namesNothing('businessId', 'This prospect does not exist.')
-    throw error
-  })
-  if (business.erasedAt !== null)
+  const lookup = getBusiness(tx.db, tx.actor.tenantId, businessId)
+  const { erasedAt } = await namedIn('businessId', 'This prospect does not exist.', lookup)
+  if (erasedAt !== null)
     throw invalidField('businessId', 'erased', 'This prospect was erased. Enter the request without it.')
 }
 
@@ -241,16 +238,6 @@ async function todayOf(db: Db, tenantId: string, now: string): Promise<string> {
   return dayAt(now, (await getTenant(db, tenantId)).timeZone).toString()
 }
 
-/** Returns the ids of a prospect, of the record that it was merged into, and of all records merged into that one. */
-export async function wholeFamily(db: Db, tenantId: string, businessId: string): Promise<string[]> {
-  let root = businessId
-  for (let above: string | null = businessId; above !== null; ) {
-    root = above
-    above = (await getBusiness(db, tenantId, root)).mergedInto
-  }
-  return familyOf(db, tenantId, root)
-}
-
 /** Returns a request with its acts. Errors: `not_found`. */
 export async function getRequest(store: Store, tenantId: string, id: string): Promise<SubjectRequest> {
   const db = store.reader
@@ -266,7 +253,7 @@ async function findActsFor(store: Store, row: RequestRow): Promise<ActRow[]> {
   const { tenant_id: tenantId, business_id: businessId, contact_kind: kind, contact_normalized: value } = row
   const db = store.backgroundOf(tenantId)
   const wanted = { tenantId, actions: actActions, since: row.received_at, limit: limits.foundActs }
-  const businessIds = businessId === null ? [] : await wholeFamily(store.reader, tenantId, businessId)
+  const businessIds = businessId === null ? [] : await wholeFamilyOf(store.reader, tenantId, businessId)
   const entries =
     kind === null || value === null ? [] : await gate({ db, keys: store.keys }, tenantId, [{ kind, value }])
   const subjectIds = unique(entries.map(({ suppressionId }) => suppressionId))

@@ -59,6 +59,23 @@ export async function familyOf(db: Db, tenantId: string, id: string): Promise<st
   return (await familiesOf(db, tenantId, [id])).get(id) ?? [id]
 }
 
+/** Returns the ids of a business and of all records that it was merged into, in this order. Errors: `not_found`. */
+export async function recordsAbove(db: Db, tenantId: string, id: string): Promise<[string, ...string[]]> {
+  const ids: [string, ...string[]] = [id]
+  for (let top = id; ids.length <= MAX_FAMILY; ) {
+    const { mergedInto } = await getBusiness(db, tenantId, top)
+    if (mergedInto === null) break
+    ids.push(mergedInto)
+    top = mergedInto
+  }
+  return ids
+}
+
+/** `familyOf` for the last of the records that a business was merged into. Errors: `not_found`. */
+export async function wholeFamilyOf(db: Db, tenantId: string, id: string): Promise<string[]> {
+  return familyOf(db, tenantId, (await recordsAbove(db, tenantId, id)).at(-1) ?? id)
+}
+
 /** `familyOf` for each business of a page. It takes one query for each level of merges. */
 export async function familiesOf(
   db: Db,

@@ -1,6 +1,6 @@
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { type Actor, actorKey, actorRef, type UserActor } from '../../../lib/actor.ts'
-import { AppError, namesNothing } from '../../../lib/app-error.ts'
+import { AppError, namedIn } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
@@ -105,11 +105,7 @@ export async function proposeCandidate(
       `Anybody can have ${what} at ${domain}, so the domain belongs to no business.`,
     )
   }
-  const business = await getActiveBusiness(tx, businessId).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found')
-      throw namesNothing('businessId', 'There is no such prospect.')
-    throw error
-  })
+  const business = await namedIn('businessId', 'There is no such prospect.', getActiveBusiness(tx, businessId))
   const used = usesOf({ domains: business.domains.flatMap(({ normalized }) => normalized ?? []), emails: [] })
   if (used.has(domain)) throw new AppError('conflict', `The record of ${business.name} already has this domain.`)
   const kept = (await selectCandidatesOf(tx.db, { tenantId, ids: [businessId] })).filter((one) => one.domain === domain)

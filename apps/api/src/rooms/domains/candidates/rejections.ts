@@ -1,5 +1,5 @@
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
-import { AppError, namesNothing } from '../../../lib/app-error.ts'
+import { namedIn } from '../../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { requireDomain } from '../names/require-domain.ts'
@@ -34,11 +34,7 @@ export async function rejectCandidatesOf(
   { through, bands, reason }: RejectDomain,
 ): Promise<DomainRejection | Unchanged<DomainRejection>> {
   const { tenantId } = tx.actor
-  const named = await getCandidateRow(tx.db, tenantId, through).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found')
-      throw namesNothing('through', 'There is no such candidate.')
-    throw error
-  })
+  const named = await namedIn('through', 'There is no such candidate.', getCandidateRow(tx.db, tenantId, through))
   const limit = rejectionLimits.atOnce + 1
   const found = await selectRejectable(tx.db, { tenantId, domain: named.domain, through, bands, limit })
   const rejected = found.slice(0, rejectionLimits.atOnce)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
+import { wholeFamilyOf } from '../../businesses/businesses.ts'
 import {
   type BasisForm,
   type BasisKind,
@@ -11,7 +12,7 @@ import {
   type Purpose,
 } from '../drafts.table.ts'
 import { limits } from '../limits.ts'
-import { addedIn, firstObjectionAfter, type Objection, readObjections, wholeFamilyOf } from './objections.queries.ts'
+import { addedIn, firstObjectionAfter, type Objection, readObjections } from './objections.queries.ts'
 
 export const readChannels = jsonColumn(z.array(z.enum(channels)))
 

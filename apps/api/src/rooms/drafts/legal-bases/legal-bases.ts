@@ -1,5 +1,5 @@
 import { type Actor, actorKey, actorRef } from '../../../lib/actor.ts'
-import { AppError, invalidField, namesNothing, notFound } from '../../../lib/app-error.ts'
+import { AppError, invalidField, namedIn, notFound } from '../../../lib/app-error.ts'
 import { isInFuture } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { requireRoomIn } from '../../../lib/limit-reached.ts'
@@ -103,12 +103,8 @@ function requireTerm(tx: Tx, { from, until, sale }: AddBasis): void {
 }
 
 async function requireEvidence(tx: Tx, businessId: string, id: string): Promise<void> {
-  try {
-    await getEvidence(tx.db, tx.actor.tenantId, businessId, id)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw namesNothing('evidenceId', 'This prospect has no such evidence.')
-  }
+  const evidence = getEvidence(tx.db, tx.actor.tenantId, businessId, id)
+  await namedIn('evidenceId', 'This prospect has no such evidence.', evidence)
 }
 
 /** Errors: `not_found`, `conflict` (withdrawn already). */

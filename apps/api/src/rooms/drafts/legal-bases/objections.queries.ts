@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
 import { alongIndex, inList, jsonField } from '../../../store/engine/dialect.ts'
-import { familyOf, getBusiness, MAX_FAMILY } from '../../businesses/businesses.ts'
 import { limits } from '../limits.ts'
 
 /*
@@ -20,17 +19,6 @@ export type Objection = { until: number; at: string }
 export function addedIn(basis: string): RawBuilder<number | null> {
   return sql<number | null>`(SELECT min(e.sequence) FROM audit_events e
     WHERE e.tenant_id = ${sql.ref(`${basis}.tenant_id`)} AND e.subject_id = ${sql.ref(`${basis}.id`)} AND e.subject_id IS NOT e.business_id)`
-}
-
-/** Returns the record, all records into which it was merged, and all records merged into any of these. Errors: `not_found`. */
-export async function wholeFamilyOf(db: Db, tenantId: string, businessId: string): Promise<string[]> {
-  let top = businessId
-  for (let step = 0; step < MAX_FAMILY; step++) {
-    const { mergedInto } = await getBusiness(db, tenantId, top)
-    if (mergedInto === null) break
-    top = mergedInto
-  }
-  return familyOf(db, tenantId, top)
 }
 
 /** `after`: sequence of the audit event that added the oldest basis; earlier blocks end none. */
@@ -59,7 +47,7 @@ async function readMatches(db: Db, { tenantId, family }: Asked): Promise<Objecti
   const isWhole = rows.length < limits.objectionsRead
   return rows.map(({ at, live, removed }) => ({
     at,
-    // Of more matches than the limit some were not read, so that each one counts as present.
+    // Beyond the limit, some matches were not read. Each match then counts as present, which ends more legal bases and never fewer.
     until: live === 0 && isWhole ? (removed ?? Infinity) : Infinity,
   }))
 }

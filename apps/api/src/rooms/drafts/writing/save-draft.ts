@@ -1,6 +1,6 @@
 import { requireVersion } from '../../../http/conditional.ts'
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
-import { AppError, namesNothing } from '../../../lib/app-error.ts'
+import { AppError, namedIn, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { requireRoomIn } from '../../../lib/limit-reached.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
@@ -88,13 +88,8 @@ export async function createDraft(
   return { id }
 }
 
-async function getBusinessOf(tx: Tx, businessId: string): Promise<Business> {
-  try {
-    return await getActiveBusiness(tx, businessId)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw namesNothing('businessId', 'This prospect does not exist.')
-  }
+function getBusinessOf(tx: Tx, businessId: string): Promise<Business> {
+  return namedIn('businessId', 'This prospect does not exist.', getActiveBusiness(tx, businessId))
 }
 
 /** Errors: `assignee_not_a_member`. */
@@ -148,12 +143,8 @@ async function readWritten(tx: Tx, business: Business, input: WrittenContent): P
 }
 
 async function requireTemplate(tx: Tx, templateId: string): Promise<void> {
-  try {
-    await getTemplate(tx.db, tx.actor.tenantId, templateId)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw namesNothing('templateId', 'This template does not exist.')
-  }
+  const template = getTemplate(tx.db, tx.actor.tenantId, templateId)
+  await namedIn('templateId', 'This template does not exist.', template)
 }
 
 /** A text starts only as a suggestion about its prospect that is approved and current. Errors: `not_found`, `suggestion_not_approved`. */

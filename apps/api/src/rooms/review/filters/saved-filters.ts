@@ -1,7 +1,7 @@
 import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { requirePermission, type UserActor } from '../../../lib/actor.ts'
-import { AppError, invalidField, namesNothing } from '../../../lib/app-error.ts'
+import { AppError, invalidField, namedIn } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
@@ -323,11 +323,7 @@ async function requireUsable(
   scope: SetDefaults['scope'],
 ): Promise<void> {
   if (id === null) return
-  const row = await getVisibleFilter(tx.db, actor, id).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'not_found'
-      ? namesNothing(desk, 'There is no such filter.')
-      : error
-  })
+  const row = await namedIn(desk, 'There is no such filter.', getVisibleFilter(tx.db, actor, id))
   if (row.desk !== desk) throw invalidField(desk, 'other_desk', 'This filter belongs to the other list.')
   if (scope === 'tenant' && row.sharing === 'private')
     throw new AppError('conflict', 'Share this filter before it becomes the default of the workspace.')
