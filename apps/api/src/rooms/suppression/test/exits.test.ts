@@ -248,7 +248,6 @@ const exits: Record<string, Exit> = {
     ],
   },
   'rooms/drafts/legal-bases/legal-bases.queries.ts': { isNoExit: 'reads for legal-bases.ts, which hides' },
-  'rooms/drafts/legal-bases/objections.queries.ts': { isNoExit: 'reads when a mark began and ended; answers times' },
   'rooms/drafts/writing/erase-drafts.ts': { isNoExit: 'takes values away' },
   'rooms/drafts/writing/save-draft.ts': { asks: ['requireRecipient('] },
   'rooms/drafts/writing/drafts.queries.ts': { isNoExit: 'reads for read-drafts.ts, which hides' },
