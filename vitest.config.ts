@@ -63,6 +63,8 @@ export default defineConfig({
                   '--disable-background-networking',
                 ],
               },
+              // Transitions would make colours and sizes depend on the time of a check.
+              contextOptions: { reducedMotion: 'reduce' },
               actionTimeout: 30_000,
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],

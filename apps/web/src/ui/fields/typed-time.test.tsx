@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../test/accessibility.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import type { Direction } from '../text/day.ts'
@@ -173,11 +173,6 @@ test.each(['light', 'dark'])(
     await field.click()
     await open.click()
     await expect.element(calendar.getByRole('button', { name: '26 November 2026' })).toBeVisible()
-    const { violations } = await axe.run(document.body, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      // Rules about the page around the component do not apply.
-      rules: { 'html-has-lang': { enabled: false }, 'document-title': { enabled: false } },
-    })
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    await expectAccessible()
   },
 )
