@@ -138,7 +138,9 @@ async function addSampleData(running: ManagedProcess[]): Promise<void> {
     output: { write: (chunk) => process.stdout.write(chunk), lastWords: () => '' },
   })
   running.unshift(sample)
-  await sample.ended
+  const end = await sample.ended
+  if (end !== 'exit code 0')
+    console.log('The sample data is not complete; the reason is above. The servers run with what there is.')
 }
 
 function announce(administrator: FirstAdministrator | undefined): void {

@@ -10,6 +10,8 @@ export type SampleProspect = {
   name: string
   email: string | null
   phone: string | null
+  /** country of a number in local form; null if the record has none, so that the number is uncertain */
+  phoneRegion: string | null
   domain: string | null
   /** true if people have worked on it */
   isWorked: boolean

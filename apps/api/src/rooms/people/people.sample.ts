@@ -21,13 +21,13 @@ const DAY_MS = 86_400_000
 export async function samplePeople({ people: desk, prospects, now, as }: SampleDesk): Promise<void> {
   const writers = [desk.operators[0], desk.operators[1], desk.administrator]
   const worked = prospects.filter(({ isWorked }) => isWorked).slice(0, KNOWN)
-  for (const [index, { id, email, phone }] of worked.entries()) {
+  for (const [index, { id, email, phone, phoneRegion }] of worked.entries()) {
     const writer = writers[index % writers.length] ?? desk.administrator
     for (let step = 0; step <= index % 3; step++) {
       const body = addPersonSchema.parse({
         ...people[(index + step) % people.length],
         ...(step === 0 && email !== null && { emails: [{ value: email }] }),
-        ...(step === 0 && phone !== null && { phones: [{ value: phone, label: 'Desk', region: 'ZA' }] }),
+        ...(step === 0 && phone !== null && { phones: [{ value: phone, label: 'Desk', region: phoneRegion }] }),
       })
       const person = await as(writer, 'person.add', (tx) => addPerson(tx, id, body))
       if (step !== 2) continue

@@ -130,6 +130,7 @@ function prospectOf(id: string, { create, moves }: SamplePlan): SampleProspect {
     name,
     email: emails[0]?.value ?? null,
     phone: phones[0]?.value ?? null,
+    phoneRegion: phones[0]?.region ?? null,
     domain: domains[0]?.value ?? null,
     isWorked: moves.length > 0,
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { noAdapters } from '../../../load-adapters.ts'
 import { rooms } from '../../index.ts'
-import { fillWithSampleData } from '../fill-with-sample-data.ts'
+import { fillWithSampleData, SAMPLE_BUSINESSES_DEFAULT } from '../fill-with-sample-data.ts'
 
 type Items<Row> = { items: Row[] }
 
@@ -10,7 +10,7 @@ async function sampleDesk() {
   const t = await buildTestApp()
   await fillWithSampleData(t.store, {
     tenantId: t.tenants.home.id,
-    businesses: 120,
+    businesses: SAMPLE_BUSINESSES_DEFAULT,
     seed: 1,
     rooms,
     adapters: noAdapters,
