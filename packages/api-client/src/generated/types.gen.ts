@@ -1526,7 +1526,7 @@ export type CsvFault = {
     character: number | null;
 };
 
-export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'note' | 'doNotContact';
+export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'role' | 'note' | 'doNotContact';
 
 /**
  * Preview of a CSV file. It is held in memory for minutes after its last use; nothing of it is stored or imported.
