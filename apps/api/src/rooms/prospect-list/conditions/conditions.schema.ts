@@ -255,6 +255,11 @@ export function isTextCondition(condition: Condition): condition is TextConditio
   return textFields.some((field) => field === condition.field)
 }
 
+/** True for a condition that is a search: of any value, or of names of people. A part of the typed text can be a name. */
+export function isSearch(field: string): boolean {
+  return field === 'q' || field === 'person'
+}
+
 export const conditionsSchema = z
   .array(conditionSchema)
   .max(conditionLimits.conditions)
