@@ -12,11 +12,16 @@ const seededNote = z.object({
 })
 
 /** Returns the seeded store of this size in a folder. Seeds it only if no earlier run did. */
-export async function storeOf(home: string, rows: number): Promise<{ dataDir: string; seeded: Seeded }> {
-  const dataDir = join(home, String(rows))
-  const note = join(home, `${rows}.json`)
+export async function storeOf(
+  home: string,
+  rows: number,
+  { withPeople = false }: { withPeople?: boolean } = {},
+): Promise<{ dataDir: string; seeded: Seeded }> {
+  const name = withPeople ? `${rows}-with-people` : String(rows)
+  const dataDir = join(home, name)
+  const note = join(home, `${name}.json`)
   if (existsSync(note)) return { dataDir, seeded: seededNote.parse(JSON.parse(readFileSync(note, 'utf8'))) }
-  const seeded = await seed({ dataDir, rows })
+  const seeded = await seed({ dataDir, rows, withPeople })
   console.log(`${rows} businesses seeded in ${(seeded.tookMs / 1000).toFixed(0)} s`)
   writeFileSync(note, JSON.stringify(seeded))
   return { dataDir, seeded }

@@ -180,6 +180,30 @@ export function sampleBusiness(index: number, { total, people }: { total: number
   }
 }
 
+export type SamplePerson = { name: string; role: string }
+
+/** Name of a person at one record of 20,000, for the benchmark of a rare name. */
+export const rarePerson = 'Xolisile Vanderbijl'
+const givenNames =
+  'Thandi Sipho Pieter Ayesha Lerato Johan Nomsa Fatima Themba Annelie Bongani Priya Zanele Willem Kagiso Naledi Riaan Thabo Elsabe Yusuf Palesa Marius Nosipho Devan Karabo Hettie Mandla Shireen Tumelo Zoleka'.split(
+    ' ',
+  )
+const surnames =
+  'Nkosi Botha Dlamini Naidoo Mokoena Venter Khumalo Pillay Mahlangu Fourie Zulu Govender Sithole Nel Molefe Adams Ndlovu Coetzee Mthembu Jacobs Radebe Steyn Cele Moodley Maseko Kruger Tshabalala Daniels Zwane Marais Mabaso Swart'.split(
+    ' ',
+  )
+const roles = ['Buyer', 'Owner', 'Accounts', 'Workshop manager', 'Reception', 'Operations', 'Farm manager', 'Director']
+
+/** Returns the people at record number `index`: none to three, one and a half on average. */
+export function samplePeople(index: number): SamplePerson[] {
+  const random = seededNumbers(((index + 7) * 2_246_822_519) >>> 0)
+  return Array.from({ length: index % 4 }, (_, place) => ({
+    name:
+      index % 20_000 === 7_771 && place === 0 ? rarePerson : `${pick(random, givenNames)} ${pick(random, surnames)}`,
+    role: pick(random, roles),
+  }))
+}
+
 export type HistoryStep = { at: string; by: number } & (
   | { kind: 'move'; from: string; to: string }
   | { kind: 'evidence' | 'edit' | 'block' }

@@ -12,7 +12,7 @@ import { NORMALIZATION_VERSION, nameKeyOf } from '../apps/api/src/rooms/normaliz
 import { auditEventHash, auditEventId, CHAIN_START } from '../apps/api/src/store/change/audit-chain.ts'
 import type { Connection } from '../apps/api/src/store/engine/connection.ts'
 import type { AuditEventTable } from '../apps/api/src/store/store.table.ts'
-import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.ts'
+import { type HistoryStep, historyOf, type SampleBusiness, type SamplePerson } from './sample-data.ts'
 
 export type SeedTenant = { id: string; number: number; sequence: number; lastHash: string }
 
@@ -105,9 +105,14 @@ export function createSeedWriter(db: Connection) {
   }
 
   /** Inserts a business in the state after its history. `writeStep` inserts each part of the history at its time. */
-  function addBusiness(tenant: SeedTenant, people: readonly string[], sample: SampleBusiness): string {
+  function addBusiness(
+    tenant: SeedTenant,
+    members: readonly string[],
+    sample: SampleBusiness,
+    people: readonly SamplePerson[],
+  ): string {
     const id = newId()
-    const creator = people[sample.index % people.length] ?? writtenBy
+    const creator = members[sample.index % members.length] ?? writtenBy
     const typed = {
       email: sample.emails,
       phone: sample.phones.map(({ value, label }) => ({ value, label, region: 'ZA' })),
@@ -135,7 +140,7 @@ export function createSeedWriter(db: Connection) {
       postal_code: postalCode,
       country,
       tags: JSON.stringify(sample.tags),
-      assignee_id: sample.assignee === null ? null : (people[sample.assignee] ?? null),
+      assignee_id: sample.assignee === null ? null : (members[sample.assignee] ?? null),
       ...primaries(identifiers),
       status: 'active',
       merged_into: null,
@@ -148,6 +153,7 @@ export function createSeedWriter(db: Connection) {
       blocked_through: sample.doNotContact ? 'hand' : null,
       has_evidence: sample.hasEvidence ? 1 : 0,
       evidence_count: sample.hasEvidence ? 1 : 0,
+      has_person: people.length > 0 ? 1 : 0,
       normalization_version: NORMALIZATION_VERSION,
     })
     for (const row of identifiers) insert('business_identifiers', row)
@@ -163,7 +169,10 @@ export function createSeedWriter(db: Connection) {
         business_id: id,
         tag,
       })
-    const indexed = { tenant: tenantToken(tenant.number), text: searchText({ ...sample, identifiers, merged: [] }) }
+    for (const person of people) addPerson(tenant, { business_id: id, by: creator, at: sample.createdAt }, person)
+    const further = { names: people.map(({ name }) => name), identifiers: [] }
+    const text = searchText({ ...sample, identifiers, merged: [], further })
+    const indexed = { tenant: tenantToken(tenant.number), text }
     insert('business_search', { docid, ...indexed })
     insert('business_search_index', { rowid: docid, ...indexed })
     record(tenant, {
@@ -184,6 +193,24 @@ export function createSeedWriter(db: Connection) {
       }),
     })
     return id
+  }
+
+  function addPerson(
+    tenant: SeedTenant,
+    { business_id, by, at }: { business_id: string; by: string; at: string },
+    { name, role }: SamplePerson,
+  ): void {
+    const id = newId()
+    insert('people', { tenant_id: tenant.id, id, business_id, created_at: at, created_by: by })
+    insert('person_states', {
+      tenant_id: tenant.id,
+      business_id,
+      person_id: id,
+      version: 1,
+      name,
+      role,
+      updated_at: at,
+    })
   }
 
   function writeStep(tenant: SeedTenant, people: readonly string[], businessId: string, step: HistoryStep): void {

@@ -15,7 +15,7 @@ import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { migrate } from '../apps/api/src/store/files/migrate.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
 import { countOption } from './figures.ts'
-import { type HistoryStep, historyOf, sampleBusiness } from './sample-data.ts'
+import { type HistoryStep, historyOf, sampleBusiness, samplePeople } from './sample-data.ts'
 import { createSeedWriter } from './seed-writer.ts'
 
 export type Seeded = {
@@ -34,9 +34,10 @@ const batchSize = 5_000
 const idsKept = 5_000
 const openedAt = '2024-01-08T05:00:00.000Z'
 
-export async function seed(options: { dataDir: string; rows: number }): Promise<Seeded> {
+/** `withPeople`: one and a half people at each business, on average. */
+export async function seed(options: { dataDir: string; rows: number; withPeople?: boolean }): Promise<Seeded> {
   const started = performance.now()
-  const { dataDir, rows } = options
+  const { dataDir, rows, withPeople = false } = options
   mkdirSync(dataDir, { recursive: true })
   const db = openConnection(join(dataDir, STORE_FILE))
   migrate(db, { steps: migrations })
@@ -86,7 +87,7 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
       const now = minuteOf(sample.createdAt)
       if (index === 0) minute = now
       writeUntil(now)
-      const id = writer.addBusiness(tenant, members, sample)
+      const id = writer.addBusiness(tenant, members, sample, withPeople ? samplePeople(index) : [])
       if (number === 1 && index % Math.ceil(rows / idsKept) === 0) ids.push(id)
       for (const step of historyOf(sample)) {
         const then = minuteOf(step.at)

@@ -48,6 +48,7 @@ async function worldOf({ word, host, phone }: Hidden): Promise<World> {
       url: `https://www.${at('page')}/`,
     })
     await addNoteTo(operator, id, { text: `Call ${word}.` })
+    await made(operator.post(`/businesses/${id}/people`, { name: `Jan ${word}`, role: `${word} buyer` }))
     await addInteractionTo(operator, id, { summary: `Spoke to ${word}.`, participants: [word] })
   }
   const observe = (name: string) =>
@@ -92,6 +93,14 @@ async function worldOf({ word, host, phone }: Hidden): Promise<World> {
   await made(manager.post(`/businesses/${ids.deactivated}/deactivation`, { reason: `A mistake of ${word}.` }))
   await suppress('domain', at('entry'))
 
+  // A person who alone is marked, and one whose record was merged with its block: the search text of the survivor is written again.
+  const marked = await made(
+    operator.post<{ id: string }>(`/businesses/${ids.karoo}/people`, { name: `Piet ${word}`, role: `${word} clerk` }),
+  )
+  await made(operator.post(`/people/${marked.id}/do-not-contact`, { reason: `No, ${word}.` }))
+  for (const id of [ids.karoo, ids.freed])
+    await made(operator.post(`/businesses/${id}/people`, { name: 'Zola Khumalo', role: 'Owner' }))
+
   // A twin of a blocked record, so that there is a suggestion.
   ids.twin = await prospect('Blocked by hand', { address: { city: 'Prieska' } })
 
@@ -119,6 +128,7 @@ async function worldOf({ word, host, phone }: Hidden): Promise<World> {
   for (const [name, condition] of Object.entries({
     source: { field: 'sourceLabel', op: 'contains', values: [first.word] },
     search: { field: 'q', op: 'contains', values: [first.word] },
+    person: { field: 'person', op: 'contains', values: [first.word] },
   }))
     ids[name] = (
       await made(
@@ -141,7 +151,7 @@ const domains = ['entry', 'merged', 'inner', 'seen', 'proposed', 'left', 'recipi
   (label) => `${first.host}-${label}.co.za`,
 )
 /** Texts that are visible in both stores, and the name of a province, because its parameter takes no other text. */
-const visible = ['karoo', 'karoo.co.za', 'A visit', 't', 'Limpopo']
+const visible = ['karoo', 'karoo.co.za', 'A visit', 'Zola', 't', 'Limpopo']
 const time = '2026-11-01T00:00:00Z'
 const day = '2026-11-01'
 
@@ -217,7 +227,7 @@ const parents: Record<string, readonly string[]> = {
   businessId: ['karoo', 'tuli', 'blocked', 'suppressed', 'merged', 'survivor', 'mergedBlocked', 'freed', 'deactivated'],
   candidateId: ['karooCandidate', 'hiddenCandidate'],
   draftId: ['draft'],
-  savedFilterId: ['source', 'search'],
+  savedFilterId: ['source', 'search', 'person'],
 }
 const isId = (name: string) => /Id$/.test(name)
 

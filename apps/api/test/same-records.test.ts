@@ -39,6 +39,8 @@ function valuesOf(ids: { manager: string; former: string; after: string }): Reco
     tag: ['Mining'],
     doNotContact: [true],
     hasEvidence: [true],
+    hasPerson: [true],
+    person: ['Thandi'],
     lastInteraction: {
       between: [null, ids.after],
       not_between: [null, ids.after],
@@ -54,6 +56,7 @@ function valuesOf(ids: { manager: string; former: string; after: string }): Reco
     industry: ['Farming'],
     employees: { between: [10, 50] },
     sourceLabel: ['The trade list'],
+    role: ['Buyer'],
     identifiers: ['phone'],
     followUp: { any_of: ['overdue'], between: [null, '2026-12-31'] },
     review: ['rejected'],
@@ -102,6 +105,7 @@ async function makeWorld() {
   await make({ phones: [{ value: '021 555' }] })
   await make({ assigneeId: former })
   await make({ assigneeId: users.manager.id, address: { city: 'Caledon' }, industry: 'Farming', employees: 20 })
+  ok(await manager.post(`/businesses/${await make()}/people`, { name: 'Thandi Nkosi', role: 'Buyer' }))
   ok(await manager.post(`/businesses/${await make()}/do-not-contact`, { reason: 'They asked.' }))
   await addInteractionTo(manager, await make({ address: { province: 'GP' } }), { followUpOn: '2026-11-22' })
   const before = t.store.clock().toISOString()

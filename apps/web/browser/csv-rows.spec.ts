@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectAccessible, signIn, unique } from './steps.ts'
 
-const headings = 'Besigheid / Company;Kontakpersoon;Selfoon/Tel;E-pos;Dorp;Stalletjie;Opmerkings;Moenie kontak nie'
+const headings = 'Besigheid / Company;Kontakpersoon;Selfoon/Tel;E-pos;Dorp;Stalletjie;Opmerkings;Moenie kontak nie;Rol'
 /** Values in the column "Moenie kontak nie" that mean do not contact. */
 const optOuts = ['J', 'ja', 'STOP', 'x', 'JA', 'Yes', 'stop', 'X']
 
@@ -20,23 +20,23 @@ function dirtyList(name: string): Buffer {
   const rows = clean.map((digits, n) => {
     const phone = n % 3 === 0 ? `+27 82 ${digits}` : spaced(digits)
     const email = n % 5 === 0 ? 'n/a' : `desk${digits}@kafee-${digits}.example.com`
-    return `${name} Kafée ${n + 1};Zoë Môre;${phone};${email};Graaff-Reinet;A${n + 1};"Hou van tee; bel ná vyf";nee`
+    return `${name} Kafée ${n + 1};Zoë Môre;${phone};${email};Graaff-Reinet;A${n + 1};"Hou van tee; bel ná vyf";nee;Eienaar`
   })
   const repeated = clean
     .slice(0, 9)
-    .map((digits, n) => `${name} Cafe ${n + 1};;082-${digits.slice(0, 3)}-${digits.slice(3)};;Graaff-Reinet;B${n};;`)
+    .map((digits, n) => `${name} Cafe ${n + 1};;082-${digits.slice(0, 3)}-${digits.slice(3)};;Graaff-Reinet;B${n};;;`)
   const blocked = optOuts.map((said, n) => {
     const digits = nextNumber()
-    return `${name} Stop ${n + 1};Piet Nel;${spaced(digits)};stop${digits}@stop-${digits}.example.com;Paarl;C${n};;${said}`
+    return `${name} Stop ${n + 1};Piet Nel;${spaced(digits)};stop${digits}@stop-${digits}.example.com;Paarl;C${n};;${said};`
   })
   const all = [
     ...rows.slice(0, 20),
     ...blocked.slice(0, 4),
-    'Totaal;;;;;20;;',
+    'Totaal;;;;;20;;;',
     ...rows.slice(20),
     ...repeated,
     ...blocked.slice(4),
-    'Totaal;;;;;60;;',
+    'Totaal;;;;;60;;;',
   ]
   return Buffer.from(`${headings}\r\n${all.join('\r\n')}\r\n`, 'latin1')
 }
@@ -133,6 +133,10 @@ test('a dirty list of 60 rows becomes prospects by keyboard, one key a row', asy
   await expect(page.getByRole('main')).toContainText('Kafée')
   // All of them have the tag and the follow-up that were set for all rows, also the one of the row that was open at that time.
   await page.goto(`${page.url()}&tag=skou%202026&followUp=today`)
+  await expect(page.getByText('41 match')).toBeVisible()
+
+  // Each has the person of its row, with the role.
+  await page.goto(`${page.url()}&conditions=person:contains:zoe%20more;role:any_of:eienaar`)
   await expect(page.getByText('41 match')).toBeVisible()
 
   // The recorded file leads to the same prospects.

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 test('by keyboard, a person is added, named in a call, and marked do not contact together with the prospect', async ({
   page,
@@ -56,4 +56,42 @@ test('by keyboard, a person is added, named in a call, and marked do not contact
   await expect(blocking).toHaveCount(0)
   await expect(people.getByRole('listitem')).toContainText(['Do not contact'])
   await expect(page.getByText('The record matches an entry of the do-not-contact list.')).toBeVisible()
+})
+
+test('by keyboard, the list is filtered by a person and a role, and its column names the people', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Asked')
+  const { id } = await createBusiness(page, { name, tags: [name] })
+  await createBusiness(page, { name: `${name} alone`, tags: [name] })
+  for (const person of [
+    { name: 'Zoë O’Brien', role: 'Head buyer' },
+    { name: 'Sipho Dlamini', role: null },
+  ])
+    await call(page, 'POST', `/businesses/${id}/people`, person)
+  await page.goto(`/prospects?tag=${name}`)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+  await expect(rows).toHaveCount(2)
+
+  const add = async (field: string, typed: string) => {
+    await page.getByRole('button', { name: 'Add filter' }).press('Enter')
+    await page.getByRole('menuitem', { name: field, exact: true }).press('Enter')
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+  }
+  await add('Person', 'obrien zoe')
+  await expect(page).toHaveURL(/person/)
+  await expect(rows).toHaveCount(1)
+  await add('Role of a person', 'BUYER')
+  await expect(page.getByRole('status').filter({ hasText: 'with a role containing “BUYER”' })).toHaveCount(1)
+  await expect(rows).toHaveCount(1)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Columns and density' }).press('Enter')
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'People', exact: true }).press('Space')
+  await page.keyboard.press('Escape')
+  await expect(rows.getByText('Zoë O’Brien, Head buyer · Sipho Dlamini')).toBeVisible()
+  await page.goto(`/prospects?tag=${name}&conditions=hasPerson:any_of:false`)
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(`${name} alone`)
 })

@@ -42,6 +42,9 @@ export type AuditSubjectFacts = { label: string } & (
  */
 export type FurtherTable = { table: string; hiddenBy: string }
 
+/** A table with names of people. `leftBy`: a column that is set if the person left. */
+export type NamedTable = FurtherTable & { leftBy: string }
+
 /** All constant data that a room declares. Names are unique over all rooms. */
 export type RoomFacts = {
   /** name of the room's folder */
@@ -73,8 +76,8 @@ export type RoomFacts = {
    * it is blocked, and evaluated again after a change of the rules
    */
   contactTables?: readonly FurtherTable[]
-  /** tables with names of a business other than its own, in the column `name`, by which a search finds the business */
-  namedTables?: readonly FurtherTable[]
+  /** tables with names of people at a business, in the column `name`, by which a search finds the business */
+  namedTables?: readonly NamedTable[]
   /** counts that the room's `erase` returns, by name, each with its description for the OpenAPI document */
   erasedCounts?: Readonly<Record<string, string>>
   /** phases of the specification that this room implements */

@@ -15,7 +15,7 @@ import { contactHoursFacts } from './contact-hours/contact-hours.facts.ts'
 import { contactFacts } from './contacts/contacts.facts.ts'
 import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
 import { dashboardFacts } from './dashboard/dashboard.facts.ts'
-import type { Capability, FurtherTable, RoomFacts } from './define-facts.ts'
+import type { Capability, FurtherTable, NamedTable, RoomFacts } from './define-facts.ts'
 import { domainFacts } from './domains/domains.facts.ts'
 import { draftFacts } from './drafts/drafts.facts.ts'
 import { erasureFacts } from './erasure/erasure.facts.ts'
@@ -170,8 +170,8 @@ export const businessChildNames = namesOf(businessChildren)
 /** Tables with further contact values of a business, which suppression and search read beside the values of the business itself. */
 export const contactTables: readonly FurtherTable[] = roomFacts.flatMap(({ contactTables: ofRoom = [] }) => ofRoom)
 
-/** Tables with further names by which a search finds a business. */
-export const namedTables: readonly FurtherTable[] = roomFacts.flatMap(({ namedTables: ofRoom = [] }) => ofRoom)
+/** Tables with names of people by which a search finds a business. */
+export const namedTables: readonly NamedTable[] = roomFacts.flatMap(({ namedTables: ofRoom = [] }) => ofRoom)
 
 /** Description of each count that an erasure returns for the rooms. */
 export const erasedCounts = collect('erasedCounts')

@@ -1172,6 +1172,22 @@ export type BusinessSummary = {
      * The number of observations in the evidence list of the record: its own and those of records merged into it, including superseded ones
      */
     evidenceCount: number;
+    /**
+     * The first three people who have not left and are not do not contact, longest recorded first
+     */
+    people: Array<{
+        id: string;
+        /**
+         * The record for which the person was added
+         */
+        businessId: string;
+        name: string;
+        role: string | null;
+    }>;
+    /**
+     * The number of such people beyond those
+     */
+    furtherPeople: number;
     score: Score;
     review: ReviewSummary;
     lastInteractionAt: string | null;
@@ -1510,7 +1526,7 @@ export type CsvFault = {
     character: number | null;
 };
 
-export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'note' | 'doNotContact';
+export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'employees' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'role' | 'note' | 'doNotContact';
 
 /**
  * Preview of a CSV file. It is held in memory for minutes after its last use; nothing of it is stored or imported.
@@ -3561,6 +3577,14 @@ export type FilterCondition = {
     op: 'any_of' | 'none_of';
     values: Array<boolean>;
 } | {
+    field: 'hasPerson';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'person';
+    op: 'contains';
+    values: Array<string>;
+} | {
     field: 'updatedAt';
     op: 'between' | 'within_days';
     values: Array<number | string | null>;
@@ -3590,6 +3614,10 @@ export type FilterCondition = {
     values: Array<string>;
 } | {
     field: 'sourceLabel';
+    op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'role';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
 } | {
@@ -3673,6 +3701,14 @@ export type FilterConditionInput = {
     op: 'any_of' | 'none_of';
     values: Array<boolean>;
 } | {
+    field: 'hasPerson';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'person';
+    op: 'contains';
+    values: Array<string>;
+} | {
     field: 'updatedAt';
     op: 'between' | 'within_days';
     values: Array<number | string | null>;
@@ -3702,6 +3738,10 @@ export type FilterConditionInput = {
     values: Array<string>;
 } | {
     field: 'sourceLabel';
+    op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'role';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
     values: Array<string>;
 } | {

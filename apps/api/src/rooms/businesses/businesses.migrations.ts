@@ -419,4 +419,22 @@ export const businessesMigrations: readonly Migration[] = [
     ) ${listed};
   `,
   },
+  {
+    name: '2026-12-28-business-has-person',
+    sql: `
+    -- Whether a person at the business, or at a record merged into it, has not left and is not do not contact. Derived with the search text, in which the
+    -- names of people now have a place of their own, so the loop that renews search data sets both for existing people.
+    ALTER TABLE businesses ADD COLUMN has_person INTEGER NOT NULL DEFAULT 0 CHECK (has_person IN (0, 1));
+    INSERT INTO business_search_renewals (tenant_id, after_id)
+      SELECT t.id, '' FROM tenants t WHERE EXISTS (SELECT 1 FROM people p WHERE p.tenant_id = t.id)
+      ON CONFLICT (tenant_id) DO UPDATE SET after_id = '';
+    -- With the new column.
+    DROP INDEX businesses_listed;
+    CREATE INDEX businesses_listed ON businesses (
+      tenant_id, updated_at, id, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence, evidence_count, created_at,
+      lower(city), lower(industry), employees, follow_up_on, last_interaction_at, last_outcome, doubts, has_person, name_key,
+      primary_email IS NULL, primary_phone IS NULL, primary_domain IS NULL, registration_number IS NULL, tags = '[]'
+    ) ${listed};
+  `,
+  },
 ]

@@ -106,6 +106,8 @@ type NumberedBusinessTable = {
     | null
   /** sum of the doubts about its place and its phones (record/doubts.ts) */
   doubts: Generated<number>
+  /** a person of the record, or of one merged into it, has not left and is not do not contact; derived with the search text */
+  has_person: Generated<0 | 1>
 }
 
 export type BusinessIdentifierTable = {

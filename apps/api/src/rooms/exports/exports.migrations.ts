@@ -54,8 +54,10 @@ const requestColumns = [
   'created_by',
 ]
 
+const formerTexts = ['q', 'tag', 'city', 'industry', 'sourceLabel']
+
 /** Trigger that refuses an update, except that of an erasure, which empties conditions on texts. */
-const keepsRows = (columns: readonly string[]) => `
+const keepsRows = (columns: readonly string[], texts: readonly string[] = formerTexts) => `
     CREATE TRIGGER exports_keeps_rows BEFORE UPDATE ON exports
       WHEN NOT (EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
         AND ${unchangedColumns(...columns)}
@@ -64,7 +66,7 @@ const keepsRows = (columns: readonly string[]) => `
         AND NOT EXISTS (
           SELECT 1 FROM json_each(OLD.filter_json) AS was JOIN json_each(NEW.filter_json) AS now ON now.key = was.key
           WHERE now.value <> was.value
-            AND NOT (${oneOf(`was.value ->> '$.field'`, ['q', 'tag', 'city', 'industry', 'sourceLabel'])}
+            AND NOT (${oneOf(`was.value ->> '$.field'`, texts)}
               AND now.value = ${emptiedCondition(`was.value ->> '$.field'`, `was.value ->> '$.op'`)})))
       BEGIN SELECT RAISE(ABORT, 'exports is append-only'); END;`
 
@@ -232,6 +234,14 @@ export const exportsMigrations: readonly Migration[] = [
       PRIMARY KEY (tenant, docid, export_id)
     ) STRICT, WITHOUT ROWID;
     ${appendOnly('export_records')}
+  `,
+  },
+  {
+    name: '2026-12-28-exports-by-people',
+    sql: `
+    -- An erasure also empties conditions on the names and roles of people.
+    DROP TRIGGER exports_keeps_rows;
+    ${keepsRows([...requestColumns, 'spreadsheet', 'audit_filter'], [...formerTexts, 'person', 'role'])}
   `,
   },
 ]

@@ -13,6 +13,7 @@ import {
   erasableFields,
   FILTER_SCHEMA_VERSION,
   isErased,
+  isSearch,
   readStoredConditions,
   type StoredCondition,
 } from '../prospect-list/prospect-list.ts'
@@ -174,7 +175,7 @@ export async function* exportsWithText(
 }
 
 /**
- * Empties conditions in the exports of the tenant: every search text, because it can be the erased text, and each tag, city, industry and source that no
+ * Empties conditions in the exports of the tenant: every search text, because it can be the erased text, and each tag, city, industry, source and role that no
  * record has any more. Returns the number of exports in which a search was emptied, and the ids of those in which another text was emptied.
  */
 export async function emptyTexts(tx: Tx, businessIds: readonly string[]): Promise<EmptiedExports> {
@@ -189,7 +190,7 @@ export async function emptyTexts(tx: Tx, businessIds: readonly string[]): Promis
   }
   for await (const part of exportsWithText(tx.db, tenantId)) {
     for (const { id, filter_json } of part) {
-      const withoutSearch = await emptyConditions(filter_json, ({ field }) => field === 'q')
+      const withoutSearch = await emptyConditions(filter_json, ({ field }) => isSearch(String(field)))
       const { text, isChanged } = await emptyConditions(withoutSearch.text, isGone)
       if (withoutSearch.isChanged) emptied.searches += 1
       if (isChanged) emptied.texts.push(id)

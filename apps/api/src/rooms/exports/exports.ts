@@ -10,7 +10,7 @@ import { getNewestSequence, hasHappenedSince } from '../audit/audit.ts'
 import { withholdingActions } from '../facts.ts'
 import { getTenant } from '../identity/identity.ts'
 import { createJob } from '../jobs/jobs.ts'
-import { type Condition, isTextCondition } from '../prospect-list/prospect-list.ts'
+import { type Condition, isSearch, isTextCondition } from '../prospect-list/prospect-list.ts'
 import { getReport } from '../reports/reports.ts'
 import { filesOf } from './export-folder.ts'
 import { exportJob } from './exports.jobs.ts'
@@ -90,7 +90,7 @@ function withUser({ userId }: UserActor, condition: Condition): Condition {
 /** Returns a condition as the audit records it: without typed texts, because they can be a name or an address. Tags are vocabulary and are recorded. */
 function forAudit(condition: Condition): Pick<Condition, 'field' | 'op'> & { values?: unknown } {
   const { field, op, values } = condition
-  const isTyped = field === 'q' || isTextCondition(condition)
+  const isTyped = isSearch(field) || isTextCondition(condition)
   return isTyped ? { field, op } : { field, op, values }
 }
 

@@ -20,6 +20,6 @@ export const peopleFacts = defineFacts({
     person_identifiers: 'the present contact values of each person',
   },
   contactTables: [{ table: 'person_identifiers', hiddenBy: 'blocked_at' }],
-  namedTables: [{ table: 'person_states', hiddenBy: 'blocked_at' }],
+  namedTables: [{ table: 'person_states', hiddenBy: 'blocked_at', leftBy: 'left_on' }],
   erasedCounts: { people: 'People that were emptied' },
 })

@@ -60,4 +60,12 @@ export const peopleMigrations: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID;
   `,
   },
+  {
+    name: '2026-12-28-people-by-role',
+    sql: `
+    -- The roles of the people whom a desk can ask for: those who left or are do not contact match no filter.
+    CREATE INDEX person_states_by_role ON person_states (tenant_id, lower(role), business_id)
+      WHERE role IS NOT NULL AND blocked_at IS NULL AND left_on IS NULL;
+  `,
+  },
 ]

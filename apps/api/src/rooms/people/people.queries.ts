@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { notFound } from '../../lib/app-error.ts'
 import type { Db } from '../../store/database.ts'
-import { inList } from '../../store/engine/dialect.ts'
+import { elementsOf, inList, thenJoin } from '../../store/engine/dialect.ts'
 import type { PersonIdentifierTable, PersonStateTable, PersonTable } from './people.table.ts'
 
 export type PersonRow = PersonTable &
@@ -153,6 +154,31 @@ export async function selectNamed(
     .limit(limit)
     .execute()
   return rows.map(({ left_on, blocked_at, ...row }) => ({ ...row, isPresent: left_on === null && blocked_at === null }))
+}
+
+/**
+ * Returns the first people of each of these records who have not left and are not marked by hand, oldest first, at most `limit` of a record. `ofRecord`:
+ * the number of such people of the record.
+ */
+export async function selectFirstOfRecords(
+  db: Db,
+  tenantId: string,
+  businessIds: readonly string[],
+  limit: number,
+): Promise<{ id: string; businessId: string; name: string; role: string | null; ofRecord: number }[]> {
+  const present = (alias: string) =>
+    sql`${sql.ref(`${alias}.left_on`)} IS NULL AND ${sql.ref(`${alias}.blocked_at`)} IS NULL`
+  const { rows } = await sql<{ id: string; businessId: string; name: string; role: string | null; ofRecord: number }>`
+    SELECT s.person_id AS id, s.business_id AS "businessId", s.name, s.role, (
+      SELECT count(*) FROM person_states c
+      WHERE c.tenant_id = ${tenantId} AND c.business_id = one.value AND ${present('c')}) AS "ofRecord"
+    FROM ${elementsOf(businessIds, 'one')}
+      ${thenJoin} person_states s ON s.tenant_id = ${tenantId} AND s.business_id = one.value
+    WHERE s.person_id IN (
+      SELECT p.person_id FROM person_states p
+      WHERE p.tenant_id = ${tenantId} AND p.business_id = one.value AND ${present('p')}
+      ORDER BY p.person_id LIMIT ${limit})`.execute(db)
+  return rows
 }
 
 /** Returns the contact values of the people of these records, in the order of their positions. */

@@ -8,7 +8,7 @@ import { uncertainties } from '../normalization/normalization.ts'
 import { blockBusinessSchema, suppressedSchema } from '../suppression/suppression.ts'
 
 /** Limits of the people at a prospect; `docs/limits.md` lists them. */
-const limits = {
+export const peopleLimits = {
   nameLength: 200,
   roleLength: 100,
   noteLength: 1_000,
@@ -16,23 +16,23 @@ const limits = {
 } as const
 
 /** Schema of a name. A name has a letter, so a number that was typed into the wrong field is refused. */
-const nameIn = line(limits.nameLength).refine((name) => /\p{L}/u.test(name), 'Enter a name with letters.')
+const nameIn = line(peopleLimits.nameLength).refine((name) => /\p{L}/u.test(name), 'Enter a name with letters.')
 
 const labelled = {
   value: line(businessLimits.identifierLength),
   label: line(businessLimits.labelLength).nullable().default(null),
 }
-const emailsIn = z.array(z.strictObject(labelled)).max(limits.valuesOfKind)
+const emailsIn = z.array(z.strictObject(labelled)).max(peopleLimits.valuesOfKind)
 const phonesIn = z
   .array(z.strictObject({ ...labelled, region: region.nullable().default(null) }))
-  .max(limits.valuesOfKind)
+  .max(peopleLimits.valuesOfKind)
 
 const languageIn = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Enter the language as a code, such as en, af or zu.')
 
 const optionalFields = {
-  role: line(limits.roleLength).nullable().optional(),
+  role: line(peopleLimits.roleLength).nullable().optional(),
   language: languageIn.nullable().optional(),
-  note: text(limits.noteLength).nullable().optional(),
+  note: text(peopleLimits.noteLength).nullable().optional(),
   emails: emailsIn.optional(),
   phones: phonesIn.optional(),
 }

@@ -76,6 +76,9 @@ function requireUnknown(known: readonly NamedPerson[], person: Pick<NamedPerson,
   )
 }
 
+/** The fields of a person from which the search data of the record is derived. */
+const searched: readonly (keyof Facts)[] = ['name', 'left_on', 'values']
+
 type Facts = Pick<PersonRow, 'name' | 'role' | 'language' | 'note' | 'left_on'> & { values: TypedValue[] }
 
 /**
@@ -119,7 +122,7 @@ export async function editPerson(
   }
   const { values: _values, ...columns } = after
   await updatePerson(tx.db, key, { ...columns, version: row.version + 1, updated_at: tx.at })
-  if (fields.includes('name') || fields.includes('values'))
+  if (fields.some((field) => searched.includes(field)))
     for (const record of records) await refreshSearchText(tx, record)
   await tx.record({ subject: { type: 'person', id }, businessId: row.business_id, after: { fields } })
   return { id }
@@ -167,13 +170,14 @@ export async function recordDeparture(
 ): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const { tenantId } = tx.actor
   const row = await getPersonRow(tx.db, tenantId, id)
-  await recordsUpToActive(tx, row.business_id)
+  const records = await recordsUpToActive(tx, row.business_id)
   if (row.left_on === on) return unchanged({ id })
   const { timeZone } = await getTenant(tx.db, tenantId)
   if (on > dayAt(tx.at, timeZone).toString())
     throw invalidField('on', 'in_future', 'This date is in the future. Enter the day on which the person left.')
   const key = { tenantId, businessId: row.business_id, id }
   await updatePerson(tx.db, key, { left_on: on, version: row.version + 1, updated_at: tx.at })
+  for (const record of records) await refreshSearchText(tx, record)
   await tx.record({
     subject: { type: 'person', id },
     businessId: row.business_id,

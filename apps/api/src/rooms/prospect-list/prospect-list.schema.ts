@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { personRefSchema } from '../../http/actor-ref.ts'
-import { aboutBusiness, contactValue, isHiddenFlag } from '../../http/hidden-fields.ts'
+import { aboutBusiness, contactValue, freeText, isHiddenFlag } from '../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, recordId, text } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
@@ -49,6 +49,17 @@ export const businessSummarySchema = z
       .describe(
         'The number of observations in the evidence list of the record: its own and those of records merged into it, including superseded ones',
       ),
+    people: z
+      .array(
+        z.object({
+          id: z.string(),
+          businessId: aboutBusiness().describe('The record for which the person was added'),
+          name: freeText(),
+          role: freeText().nullable(),
+        }),
+      )
+      .describe('The first three people who have not left and are not do not contact, longest recorded first'),
+    furtherPeople: z.int().describe('The number of such people beyond those'),
     score: scoreSchema,
     review: reviewSummarySchema,
     lastInteractionAt: z.string().nullable(),

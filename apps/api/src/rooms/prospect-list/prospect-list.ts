@@ -9,6 +9,7 @@ export {
   conditionsInput,
   conditionsSchema,
   FILTER_SCHEMA_VERSION,
+  isSearch,
   isTextCondition,
 } from './conditions/conditions.schema.ts'
 export { emptyConditions, erasableFields, isErased, withoutErased } from './conditions/erase-conditions.ts'

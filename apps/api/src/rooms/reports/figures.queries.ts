@@ -253,19 +253,26 @@ async function countInteractions(
   wanted: Wanted,
   part: Part,
 ): Promise<{ interactions: InteractionCount[]; open: number; blocked: number }> {
-  type Row = { person: string | null; outcome: string | null; isBlocked: 0 | 1; count: number; calls: number }
+  type Row = {
+    person: string | null
+    outcome: string | null
+    isBlocked: 0 | 1
+    count: number
+    calls: number
+    named: number
+  }
   const { rows } = await sql<Row>`
     WITH ${family(wanted, part)}, talks AS MATERIALIZED (
       SELECT f.root AS id, i.created_by AS person, i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions,
-        sum(CASE WHEN i.channel = 'phone' THEN 1 ELSE 0 END) AS calls ${interactionsIn(wanted)}
+        sum(CASE WHEN i.channel = 'phone' THEN 1 ELSE 0 END) AS calls, count(i.person_id) AS named ${interactionsIn(wanted)}
       GROUP BY f.root, i.created_by, i.outcome, i.on_do_not_contact)
-    SELECT person, outcome, isBlocked, sum(interactions) AS count, sum(calls) AS calls FROM talks GROUP BY person, outcome, isBlocked
-    UNION ALL SELECT NULL, NULL, isBlocked, count(DISTINCT id), 0 FROM talks GROUP BY isBlocked`.execute(db)
+    SELECT person, outcome, isBlocked, sum(interactions) AS count, sum(calls) AS calls, sum(named) AS named FROM talks GROUP BY person, outcome, isBlocked
+    UNION ALL SELECT NULL, NULL, isBlocked, count(DISTINCT id), 0, 0 FROM talks GROUP BY isBlocked`.execute(db)
   const businesses = (wantedBlocked: 0 | 1) =>
     rows.find(({ person, isBlocked }) => person === null && isBlocked === wantedBlocked)?.count ?? 0
   return {
-    interactions: rows.flatMap(({ person, outcome, isBlocked, count, calls }) =>
-      person === null || outcome === null ? [] : [{ person, outcome, isBlocked, interactions: count, calls }],
+    interactions: rows.flatMap(({ person, outcome, isBlocked, count, calls, named }) =>
+      person === null || outcome === null ? [] : [{ person, outcome, isBlocked, interactions: count, calls, named }],
     ),
     open: businesses(0),
     blocked: businesses(1),

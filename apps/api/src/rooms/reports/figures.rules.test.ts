@@ -24,6 +24,7 @@ const counts: fc.Arbitrary<Counts> = fc.record({
       isBlocked: flag,
       interactions: number,
       calls: number,
+      named: number,
     }),
   ),
 })
@@ -88,21 +89,21 @@ test('a percentile is a measured value', () => {
 
 test('interactions are counted by person: all of them, those by phone, and those that reached somebody', () => {
   const interactions = [
-    { person: 'a', outcome: 'no_answer', isBlocked: 0, interactions: 4, calls: 4 },
-    { person: 'a', outcome: 'connected', isBlocked: 1, interactions: 2, calls: 1 },
-    { person: 'b', outcome: 'meeting_held', isBlocked: 0, interactions: 7, calls: 0 },
+    { person: 'a', outcome: 'no_answer', isBlocked: 0, interactions: 4, calls: 4, named: 1 },
+    { person: 'a', outcome: 'connected', isBlocked: 1, interactions: 2, calls: 1, named: 2 },
+    { person: 'b', outcome: 'meeting_held', isBlocked: 0, interactions: 7, calls: 0, named: 0 },
   ] as const
   const figures = figuresOf({ ...noCounts, interactions: [...interactions] })
   const byPerson = figures.find(({ key }) => key === 'interactions_by_person')
   expect(byPerson?.rows).toEqual([
-    ['b', 7, 0, 7],
-    ['a', 6, 5, 2],
+    ['b', 7, 0, 7, 0],
+    ['a', 6, 5, 2, 3],
   ])
   expect(peopleIn(figures)).toEqual(['b', 'a'])
   const named = withNamesOf(figures, new Map([['a', 'Ana']]))
   expect(named.find(({ key }) => key === 'interactions_by_person')?.rows).toEqual([
-    ['b', 7, 0, 7],
-    ['Ana', 6, 5, 2],
+    ['b', 7, 0, 7, 0],
+    ['Ana', 6, 5, 2, 3],
   ])
   expect(byPerson?.total).toBe(13)
 })

@@ -4,7 +4,7 @@ import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
  * Version of the figures. Increment it with every change in the meaning of a figure. This file computes the figures of a report from the counts of
  * batches. Pure: the same counts give the same figures, byte for byte.
  */
-export const FIGURES_VERSION = 'figures-4'
+export const FIGURES_VERSION = 'figures-5'
 
 /** Kinds of figures: records as of `asOf`, events in the interval, or businesses with any event. */
 export type Semantics = 'latest_state' | 'event_time' | 'distinct_business'
@@ -25,13 +25,14 @@ export type StateCount = { state: PipelineState; hasEvidence: 0 | 1; isBlocked: 
 export type Move = { from: PipelineState; to: PipelineState; moves: number }
 export type Step = { state: PipelineState; entered: number; advanced: number }
 export type Stay = { state: PipelineState; hours: readonly number[] }
-/** `person`: the id of the person, or the name of the service, that recorded the interactions. `calls`: those of them by phone. */
+/** `person`: the id of the person, or the name of the service, that recorded the interactions. `calls`: those of them by phone. `named`: those with a person at the prospect. */
 export type InteractionCount = {
   person: string
   outcome: string
   isBlocked: 0 | 1
   interactions: number
   calls: number
+  named: number
 }
 
 /** Returns the name of the column that `total` sums: the first one after the columns of names. The figure `moves` has two columns of names. */
@@ -80,7 +81,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
       a.interactions,
       b.interactions,
       ['person', 'outcome', 'isBlocked'],
-      ['interactions', 'calls'],
+      ['interactions', 'calls', 'named'],
     ),
     stays: addStays(a.stays, b.stays),
   }
@@ -264,26 +265,30 @@ const reached: readonly string[] = [
 
 const PERSON_FIGURE = 'interactions_by_person'
 
-/** The rows contain ids in place of names, because a stored result is never edited and the name of a removed member must not remain in it. */
+/**
+ * The rows contain ids in place of names, because a stored result is never edited and the name of a removed member must not remain in it. People at
+ * the businesses are counted only, for the same reason.
+ */
 function personFigure({ interactions }: Counts): Figure {
   const people = [...new Set(interactions.map(({ person }) => person))]
   const rows = people.map((person) => {
     const own = interactions.filter((one) => one.person === person)
     const all = sum(own.map((one) => one.interactions))
     const calls = sum(own.map((one) => one.calls))
+    const named = sum(own.map((one) => one.named))
     const spoke = sum(own.filter(({ outcome }) => reached.includes(outcome)).map((one) => one.interactions))
-    return { person, all, calls, spoke }
+    return { person, all, calls, spoke, named }
   })
   return {
     key: PERSON_FIGURE,
     title: 'Interactions by person',
     semantics: 'event_time',
     counts:
-      'Interactions in the interval by the person who recorded them, including those with do-not-contact businesses; corrected ones do not count.',
-    columns: ['Person', 'Interactions', 'By phone', 'Reached somebody'],
+      'Interactions in the interval by the person who recorded them, including those with do-not-contact businesses; corrected ones do not count. With a named person: those that name a person at the business.',
+    columns: ['Person', 'Interactions', 'By phone', 'Reached somebody', 'With a named person'],
     rows: rows
       .toSorted((a, b) => b.all - a.all || compareText(a.person, b.person))
-      .map(({ person, all, calls, spoke }) => [person, all, calls, spoke]),
+      .map(({ person, all, calls, spoke, named }) => [person, all, calls, spoke, named]),
     total: sum(rows.map(({ all }) => all)),
   }
 }

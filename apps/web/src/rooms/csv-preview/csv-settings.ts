@@ -31,13 +31,14 @@ export function settingsQuery({
 const furtherNames = {
   tag: 'Tag',
   contactPerson: 'Contact person',
+  role: 'Role',
   note: 'Note',
   doNotContact: 'Do not contact',
 } as const satisfies Partial<Record<CsvField, string>>
 const furtherFields = Object.keys(furtherNames) as (keyof typeof furtherNames)[]
 
 export const csvFields: readonly CsvField[] = [...factFields, ...furtherFields]
-const repeatable = new Set<CsvField>(['email', 'phone', 'domain', ...furtherFields])
+const repeatable = new Set<CsvField>(['email', 'phone', 'domain', ...furtherFields.filter((field) => field !== 'role')])
 
 /** Assigns a field to a column. A field that can occur only once is removed from its previous column. */
 export function mapColumn(mapping: readonly (CsvField | null)[], column: number, field: CsvField | null) {

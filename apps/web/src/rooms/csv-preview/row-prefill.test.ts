@@ -60,14 +60,17 @@ test('every tag column is used, and each tag once', () => {
   expect(values.tags).toEqual(['Farm', 'Wind', 'Sun'])
 })
 
-test('the contact person labels emails and phones, notes keep their lines, and what the file says is passed on', () => {
-  const fields = ['name', 'contactPerson', 'contactPerson', 'email', 'phone', 'note', 'note', 'doNotContact'] as const
+test('the contact person labels emails and phones and is a person with the role, notes keep their lines, and what the file says is passed on', () => {
+  const fields = [
+    ...(['name', 'contactPerson', 'contactPerson', 'role', 'email', 'phone', 'note', 'note', 'doNotContact'] as const),
+  ]
   const of = fields.map((field, at) => ({ column: at + 1, name: '', field, suggested: null, because: null }))
-  const cells = ['Karoo', 'Jan', 'Smit', 'a@b.co.za', '082 123 4567', 'calls\nback', 'likes tea', 'ja']
+  const cells = ['Karoo', 'Jan', 'Smit', 'Buyer', 'a@b.co.za', '082 123 4567', 'calls\nback', 'likes tea', 'ja']
   const prefill = prefillOf({ ...preview, columns: of }, { ...row, cells, said: 'yes' }, file, null)
   expect(prefill).toMatchObject({
     said: 'yes',
     note: 'calls\nback\nlikes tea',
+    person: { name: 'Jan Smit', role: 'Buyer' },
     values: {
       emails: [{ value: 'a@b.co.za', label: 'Jan Smit' }],
       phones: [{ value: '082 123 4567', label: 'Jan Smit' }],

@@ -103,18 +103,21 @@ const betweenTags = /\s*;\s*/
 
 /**
  * Form values of the mapped columns, as written in the file. A cell with several values fills several fields. Line ends of a cell become spaces,
- * because the browser would delete a line end in a field. The contact person becomes the label of the email addresses and phones.
+ * because the browser would delete a line end in a field. The contact person becomes the label of the email addresses and phones, and a person with the
+ * role of the row.
  */
 export function prefillOf(preview: CsvPreview, row: CsvRow, file: NamedFile, region: string | null): RowPrefill {
   const of = (field: string) =>
     preview.columns.flatMap((column) => (column.field === field ? textsOf(row, column.column) : []))
   const one = (field: string) => of(field)[0] ?? ''
   const label = of('contactPerson').join(' ')
+  const person = label === '' ? null : { name: label, role: of('role').join(' ') }
   return {
     source: sourceOf(preview, row, file),
     doNotContact: row.doNotContact,
     said: row.said,
     note: notesOf(preview, row),
+    person,
     page: thisPage,
     values: {
       ...Object.fromEntries(plainFacts.map((field) => [field, one(field)])),

@@ -27,6 +27,8 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   assignee: null,
   hasEvidence: false,
   evidenceCount: 0,
+  people: [],
+  furtherPeople: 0,
   review: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
   score: {
     ...{ status: 'not_scored', reason: 'no_active_scores', low: null, high: null, priority: null, reachable: null },

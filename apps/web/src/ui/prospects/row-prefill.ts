@@ -18,6 +18,8 @@ export type RowPrefill = {
   said: 'yes' | 'no' | 'unclear' | null
   /** Text of a note of the row; blank without one. */
   note: string
+  /** The contact person of the row; null without one. */
+  person: { name: string; role: string } | null
   /** Follow-up of the prospect (2026-12-01), set after it is created. */
   followUpOn?: string
   /** `thisPage` of the page load that has the file. After a reload the row no longer exists. */

@@ -11,10 +11,10 @@ import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table
 import { doubtsOf } from '../record/doubts.ts'
 import type { FactColumn } from '../record/facts.ts'
 import { primaries, replaceTags, writeIdentifiers } from '../record/write-business.ts'
-import { furtherTextsOf } from '../search/further-texts.ts'
+import { type FurtherTexts, furtherTextsOf } from '../search/further-texts.ts'
 import { indexRecord } from '../search/index-record.ts'
 import type { SearchTx } from '../search/index-text.sqlite.ts'
-import type { Named, Searchable } from '../search/search-text.rules.ts'
+import type { Named } from '../search/search-text.rules.ts'
 import { MAX_FAMILY } from './max-family.ts'
 
 /*
@@ -217,11 +217,19 @@ export async function refreshDoubts(tx: SearchTx, id: string): Promise<void> {
     .execute()
 }
 
-/** Updates the search data of a record from its stored values and those of all records merged into it. */
+/** Updates the search data of a record, and whether it has a person to ask for, from its stored values and those of all records merged into it. */
 export async function refreshSearchText(tx: SearchTx, id: string): Promise<void> {
   const { business, identifiers } = await getStoredRecord(tx.db, tx.actor.tenantId, id)
   const ofFamily = await textsOfFamily(tx, id)
   await indexRecord(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), ...ofFamily })
+  const has_person = ofFamily.further.hasPerson ? 1 : 0
+  if (has_person === business.has_person) return
+  await tx.db
+    .updateTable('businesses')
+    .set({ has_person })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /**
@@ -231,7 +239,7 @@ export async function refreshSearchText(tx: SearchTx, id: string): Promise<void>
 export async function textsOfFamily(
   tx: Pick<SearchTx, 'db' | 'actor'>,
   id: string,
-): Promise<Pick<Searchable, 'merged' | 'further'>> {
+): Promise<{ merged: Named[]; further: FurtherTexts }> {
   const family = await familyOf(tx.db, tx.actor.tenantId, id)
   const merged: Named[] = []
   for (const one of family.slice(1))

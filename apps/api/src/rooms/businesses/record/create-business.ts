@@ -70,6 +70,7 @@ export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<{ i
     follow_up_on: null,
     normalization_version: NORMALIZATION_VERSION,
     doubts: doubtsOf(columns, normalized),
+    has_person: 0,
   }
   await insertBusiness(tx.db, row)
   await writeIdentifiers(tx, normalized)

@@ -30,6 +30,7 @@ export const erasedTables: ErasedTables = {
       primary_phone_normalized: null,
       primary_domain: null,
       doubts: 0,
+      has_person: 0,
       blocked_reason: textInstead('The record was erased.'),
       deactivated_at: null,
       deactivated_by: null,

@@ -106,6 +106,7 @@ export const insertBusiness = preparedInsert('businesses', [
   'follow_up_on',
   'normalization_version',
   'doubts',
+  'has_person',
 ])
 
 const insertIdentifier = preparedInsert('business_identifiers', [

@@ -6,8 +6,10 @@ import type { Database } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { hasBlockedBelow } from '../family/blocked-below.ts'
 import { findByText, type TextScope, tenantTokenOf, textScopeOf } from './find-by-text.sqlite.ts'
 import { nameHoldsAny } from './name-holds-any.sqlite.ts'
+import { findByPerson } from './people-hold-any.sqlite.ts'
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
 
 /**
@@ -44,6 +46,24 @@ export async function wordsOfNobody(
   words: readonly string[],
   apart: readonly string[] = [],
 ): Promise<string[]> {
+  return wordsWithout(db, { tenantId, words, apart }, findByText)
+}
+
+/** Returns those words that occur in the name of no person at a record of the tenant, as `wordsOfNobody`. */
+export async function peopleOfNobody(
+  db: Kysely<Database>,
+  tenantId: string,
+  words: readonly string[],
+  apart: readonly string[],
+): Promise<string[]> {
+  return wordsWithout(db, { tenantId, words, apart }, findByPerson)
+}
+
+async function wordsWithout(
+  db: Kysely<Database>,
+  { tenantId, words, apart }: { tenantId: string; words: readonly string[]; apart: readonly string[] },
+  findBy: typeof findByText,
+): Promise<string[]> {
   const docidsApart = sql`(SELECT b.docid FROM ${elementsOf(apart, 'one')}
     ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value)`
   const scope: TextScope = { token: await tenantTokenOf(db, tenantId), holdsMost: false }
@@ -52,7 +72,7 @@ export async function wordsOfNobody(
     const terms = searchTerms(word)
     if (terms.length === 0) continue
     const { rows } =
-      await sql`SELECT 1 FROM ${findByText(scope, terms)} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
+      await sql`SELECT 1 FROM ${findBy(scope, terms)} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
     if (rows.length === 0) gone.push(word)
   }
   return gone
@@ -61,5 +81,5 @@ export async function wordsOfNobody(
 function mayBeFound(actor: Actor, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   if (!hidesValuesFrom(actor, { doNotContact: true })) return sql`TRUE`
   // A merged record is treated as blocked, because its survivor can be blocked. It is still found by name.
-  return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${nameHoldsAny(terms)})`
+  return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL AND NOT ${hasBlockedBelow()}) OR ${nameHoldsAny(terms)})`
 }

@@ -7,6 +7,9 @@ import type { Searchable } from './search-text.rules.ts'
 
 type Value = { kind: IdentifierKind; original: string; label: string | null; region: string | null }
 
+/** `hasPerson`: one of the people has not left. */
+export type FurtherTexts = NonNullable<Searchable['further']> & { hasPerson: boolean }
+
 /**
  * Returns the names and contact values of these records in the tables that the facts of rooms declare (`namedTables`, `contactTables`), such as those of
  * their people. A search for one of them finds the record.
@@ -14,14 +17,16 @@ type Value = { kind: IdentifierKind; original: string; label: string | null; reg
 export async function furtherTextsOf(
   { db, actor: { tenantId } }: Pick<SearchTx, 'db' | 'actor'>,
   family: readonly string[],
-): Promise<NonNullable<Searchable['further']>> {
+): Promise<FurtherTexts> {
   const names: string[] = []
-  for (const { table, hiddenBy } of namedTables) {
-    const { rows } = await sql<{ name: string }>`
-      SELECT i.name FROM ${elementsOf(family, 'one')}
+  let hasPerson = false
+  for (const { table, hiddenBy, leftBy } of namedTables) {
+    const { rows } = await sql<{ name: string; left: string | null }>`
+      SELECT i.name, ${sql.ref(`i.${leftBy}`)} AS "left" FROM ${elementsOf(family, 'one')}
         ${thenJoin} ${sql.table(table)} i ON i.tenant_id = ${tenantId} AND i.business_id = one.value
       WHERE ${sql.ref(`i.${hiddenBy}`)} IS NULL`.execute(db)
     names.push(...rows.map((row) => row.name))
+    hasPerson ||= rows.some(({ left }) => left === null)
   }
   const identifiers: NonNullable<Searchable['further']>['identifiers'][number][] = []
   for (const { table, hiddenBy } of contactTables) {
@@ -32,5 +37,5 @@ export async function furtherTextsOf(
     for (const { kind, original, label, region } of rows)
       identifiers.push({ kind, original, label, normalized: normalizeIdentifier(kind, original, region).normalized })
   }
-  return { names, identifiers }
+  return { names, identifiers, hasPerson }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from './fold.rules.ts'
-import { searchTerms, searchText, tenantToken, threeByThree } from './search-text.rules.ts'
+import { BEFORE_PEOPLE, searchTerms, searchText, tenantToken, threeByThree } from './search-text.rules.ts'
 
 test('folding is idempotent', () => {
   fc.assert(
@@ -56,6 +56,14 @@ test('the other forms of a name are lines before the empty line, unless its lite
   expect(nameLines('Nando’s (Pty) Ltd')).toEqual(['nando’s (pty) ltd', 'nandos'])
   expect(nameLines('Karoo Bulk (Pty) Ltd')).toEqual(['karoo bulk (pty) ltd'])
   expect(nameLines('A.B.C. Øre')).toEqual(['a.b.c. øre', 'abc ore', 'a b c ore'])
+})
+
+test('names of people follow a mark of their own, also those that an earlier line contains', () => {
+  const text = searchText({
+    ...{ name: 'Thandi Nkosi Pumps', tradingName: null, registrationNumber: null, identifiers: [], merged: [] },
+    further: { names: ['Thandi Nkosi', 'Zoë O’Brien\f'], identifiers: [] },
+  })
+  expect(text.split(BEFORE_PEOPLE)).toEqual(['thandi nkosi pumps', 'thandi nkosi\nzoe o’brien\nzoe obrien'])
 })
 
 test.for([

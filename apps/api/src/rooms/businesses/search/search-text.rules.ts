@@ -18,16 +18,20 @@ export type Searchable = Named & {
   identifiers: readonly { kind: IdentifierKind; original: string; label: string | null; normalized: string | null }[]
   /** names of all records merged into the record */
   merged: readonly Named[]
-  /** names and contact values of the record's people, and of other rows that rooms declare (`furtherTextsOf`); absent if there are none */
+  /** names and contact values of the record's people, in the rows that rooms declare (`furtherTextsOf`); absent if there are none */
   further?: { names: readonly string[]; identifiers: Searchable['identifiers'] }
 }
 
 /** Separates the lines of the record's own name from the other lines of a search text, if the name has several. */
 export const AFTER_NAME = '\n\n'
 
+/** Separates the names of people from the lines before them. A line contains no form feed, because folding replaces all whitespace. */
+export const BEFORE_PEOPLE = '\n\f'
+
 /**
  * Returns all searchable values of a business, one per line; a match never spans two lines. The lines of its own name come first, followed by an empty
- * line if there are several. A text that people spell in different ways also has the lines of its other forms (`searchForms`), unless an earlier line contains them.
+ * line if there are several. The names of people come last (`BEFORE_PEOPLE`). A text that people spell in different ways also has the lines of its other
+ * forms (`searchForms`), unless an earlier line contains them.
  */
 export function searchText(searchable: Searchable): string {
   const { name, tradingName, registrationNumber, merged, further = { names: [], identifiers: [] } } = searchable
@@ -39,9 +43,10 @@ export function searchText(searchable: Searchable): string {
     others.push(...(kind === 'phone' ? forms.flatMap(dialled) : forms.map(fold)))
   }
   others.push(...identifiers.flatMap(({ label }) => formsOf(label)), ...merged.flatMap(linesOf))
-  others.push(...further.names.flatMap(formsOf))
   const rest = withoutContained([...own, ...others]).slice(own.length)
-  return own.length > 1 ? `${own.join('\n')}${AFTER_NAME}${rest.join('\n')}` : [...own, ...rest].join('\n')
+  const people = withoutContained(further.names.flatMap(formsOf))
+  const lines = own.length > 1 ? `${own.join('\n')}${AFTER_NAME}${rest.join('\n')}` : [...own, ...rest].join('\n')
+  return people.length > 0 ? `${lines}${BEFORE_PEOPLE}${people.join('\n')}` : lines
 }
 
 function linesOf({ name, tradingName, registrationNumber }: Named): string[] {

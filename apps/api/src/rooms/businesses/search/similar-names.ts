@@ -6,6 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom, numberOf } from '../../contact-gate/contact-gate.ts'
 import { cityKeysOf, nameKeyOf, searchFold, townNamesOf } from '../../normalization/normalization.ts'
 import { limits, type SimilarNames } from '../businesses.schema.ts'
+import { hasBlockedBelow } from '../family/blocked-below.ts'
 import { type Holder, type HolderRow, toHolder } from '../record/known-identifiers.ts'
 import { findByHalves, readingScopeOf } from './find-by-text.sqlite.ts'
 import { nameHoldsAny } from './name-holds-any.sqlite.ts'
@@ -74,7 +75,7 @@ async function candidatesOf(store: Store, actor: UserActor, q: string): Promise<
       take(
         sql`${findByHalves(scope, words, { isMissingOne, limit: CANDIDATES })} ${thenJoin} businesses AS b ON b.docid = found.docid`,
         hidesValuesFrom(actor, { doNotContact: true })
-          ? sql`(b.do_not_contact = 0 OR ${nameHoldsAny(termsOfHalves(words, isMissingOne))})`
+          ? sql`((b.do_not_contact = 0 AND NOT ${hasBlockedBelow()}) OR ${nameHoldsAny(termsOfHalves(words, isMissingOne))})`
           : undefined,
       )
     const count = await byHalves(false)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBusinessSchema } from '../../businesses/businesses.schema.ts'
 import { isNumberFact } from '../../businesses/businesses.ts'
 import { addNoteSchema } from '../../notes/notes.schema.ts'
+import { addPersonSchema } from '../../people/people.schema.ts'
 import { createRowCheck, fieldLengths } from './check-row.rules.ts'
 import { type CsvField, csvFields, isFact, type Mapping } from './fields.ts'
 
@@ -29,7 +30,9 @@ test.for(csvFields.filter((field) => field !== 'doNotContact' && !isNumber(field
     const accepts = (length: number) =>
       field === 'note'
         ? addNoteSchema.safeParse({ text: 'x'.repeat(length) }).success
-        : createBusinessSchema.safeParse(bodyWith(field, 'x'.repeat(length))).success
+        : field === 'role'
+          ? addPersonSchema.safeParse({ name: 'Any', role: 'x'.repeat(length) }).success
+          : createBusinessSchema.safeParse(bodyWith(field, 'x'.repeat(length))).success
     expect([accepts(fieldLengths[field]), accepts(fieldLengths[field] + 1)]).toEqual([true, false])
   },
 )

@@ -83,6 +83,7 @@ export const fieldLengths: Record<CsvField, number> = {
   ...mapValues(facts, (fact) => ('max' in fact ? MAX_NUMBER_LENGTH : fact.maxLength)),
   tag: 50,
   contactPerson: 60,
+  role: 100,
   note: 5_000,
   doNotContact: 200,
 }

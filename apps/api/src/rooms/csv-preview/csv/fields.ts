@@ -1,10 +1,10 @@
 import { contactFacts, type FactField, factFields } from '../../businesses/businesses.pure.ts'
 
 /**
- * Fields that a column can be mapped to. `contactPerson` becomes the label of the contact values of its row, `note` a note, and `doNotContact` a block of
- * the prospect.
+ * Fields that a column can be mapped to. `contactPerson` becomes the label of the contact values of its row, and with `role` a person at the prospect,
+ * `note` a note, and `doNotContact` a block of the prospect.
  */
-export const csvFields = [...factFields, 'tag', 'contactPerson', 'note', 'doNotContact'] as const
+export const csvFields = [...factFields, 'tag', 'contactPerson', 'role', 'note', 'doNotContact'] as const
 export type CsvField = (typeof csvFields)[number]
 
 export const isFact = (field: CsvField): field is FactField => factFields.some((one) => one === field)

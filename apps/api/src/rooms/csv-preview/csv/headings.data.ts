@@ -1,8 +1,8 @@
 import type { CsvField } from './fields.ts'
 
 /*
- * Column headings by field, in English and Afrikaans, of lists and of exports of Apollo, Google Contacts, HubSpot, LinkedIn, Outlook, Sage, Salesforce,
- * Xero, Zoho and this product. They are written without case, accents, spaces and punctuation. Of a field with one value, an earlier heading is
+ * Column headings by field, in English and Afrikaans, of lists and of exports of Apollo, Google Contacts, HubSpot, LinkedIn, Outlook, Pipedrive, Sage,
+ * Salesforce, Xero, Zoho and this product. They are written without case, accents, spaces and punctuation. Of a field with one value, an earlier heading is
  * preferred: the company's city to the person's, the physical address to the postal one.
  */
 export const headings: Record<CsvField, readonly string[]> = {
@@ -394,6 +394,26 @@ export const headings: Record<CsvField, readonly string[]> = {
     'surname',
     'van',
   ],
+  role: [
+    'jobtitle',
+    'contactjobtitle',
+    'contactrole',
+    'contacttitle',
+    'personjobtitle',
+    'jobrole',
+    'role',
+    'rol',
+    'designation',
+    'position',
+    'posisie',
+    'postitel',
+    'occupation',
+    'beroep',
+    'organizationtitle',
+    'organisationtitle',
+    'title',
+    'titel',
+  ],
   note: [
     'note',
     'notes',
@@ -448,6 +468,9 @@ export const headings: Record<CsvField, readonly string[]> = {
 export const givenNames: ReadonlySet<string> = new Set(['firstname', 'givenname', 'forename', 'voornaam', 'noemnaam'])
 export const middleNames: ReadonlySet<string> = new Set(['middlename', 'additionalname'])
 export const familyNames: ReadonlySet<string> = new Set(['lastname', 'familyname', 'surname', 'van'])
+
+/** Cells of a column “Title” that is no role: how a person is addressed. Mnr, mev, mej and me are Afrikaans. */
+export const formsOfAddress = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|adv|mnr|mev|mej|me|ds|sir|madam)\.?$/i
 
 /** Headings that name a business, or a person if another column names the business. */
 export const namesOfEither: ReadonlySet<string> = new Set(['name', 'naam', 'contactname'])

@@ -53,6 +53,7 @@ describe('the columns of exports are suggested rightly or left open:', () => {
     ).toEqual({
       'First Name': 'contactPerson',
       'Last Name': 'contactPerson',
+      Title: 'role',
       Company: 'name',
       Email: 'email',
       'Work Direct Phone': 'phone',
@@ -100,6 +101,7 @@ describe('the columns of exports are suggested rightly or left open:', () => {
     ).toEqual({
       Name: 'contactPerson',
       'Organization Name': 'name',
+      'Organization Title': 'role',
       Notes: 'note',
       Labels: 'tag',
       'E-mail 1 - Value': 'email',
@@ -157,6 +159,7 @@ describe('the columns of exports are suggested rightly or left open:', () => {
       'Middle Name': 'contactPerson',
       'Last Name': 'contactPerson',
       Company: 'name',
+      'Job Title': 'role',
       'Business Street': 'address.street',
       'Business City': 'address.city',
       'Business State': 'address.province',
@@ -190,6 +193,7 @@ describe('the columns of exports are suggested rightly or left open:', () => {
       'Last Name': 'contactPerson',
       'Email Address': 'email',
       Company: 'name',
+      Position: 'role',
     })
   })
 
@@ -202,6 +206,7 @@ describe('the columns of exports are suggested rightly or left open:', () => {
         ['Email', 'jan@karoo.co.za'],
         ['Phone Number', '+27 82 555 8826'],
         ['Mobile Phone Number', '082 555 8827'],
+        ['Job Title', 'Buyer'],
         ['Contact owner', 'rep@ourfirm.co.za'],
         ['Lead Status', 'Open'],
         ['Associated Company', 'Karoo Grill'],
@@ -220,6 +225,7 @@ describe('the columns of exports are suggested rightly or left open:', () => {
       Email: 'email',
       'Phone Number': 'phone',
       'Mobile Phone Number': 'phone',
+      'Job Title': 'role',
       'Associated Company': 'name',
       'Street Address': 'address.street',
       City: 'address.city',
@@ -229,6 +235,37 @@ describe('the columns of exports are suggested rightly or left open:', () => {
       'Website URL': 'domain',
       'Unsubscribed from all email': 'doNotContact',
     })
+  })
+
+  test('Pipedrive', () => {
+    expect(
+      suggested([
+        ['Person - ID', '17'],
+        ['Person - Name', 'Jan Smit'],
+        ['Person - Organization', 'Karoo Grill'],
+        ['Person - Job title', 'Buyer'],
+        ['Person - Phone - Work', '021 555 8826'],
+        ['Person - Email - Work', 'jan@karoo.co.za'],
+        ['Person - Owner', 'Our Rep'],
+        ['Person - Open deals', '2'],
+      ]),
+    ).toEqual({
+      'Person - Name': 'contactPerson',
+      'Person - Organization': 'name',
+      'Person - Job title': 'role',
+      'Person - Phone - Work': 'phone',
+      'Person - Email - Work': 'email',
+    })
+  })
+
+  test('a form of address is no role', () => {
+    const of = (cell: string) =>
+      suggested([
+        ['Title', cell],
+        ['Company', 'Karoo Grill'],
+      ])
+    expect(['Mr', 'Mev.', 'Dr'].map((cell) => of(cell).Title)).toEqual([undefined, undefined, undefined])
+    expect(of('Managing director').Title).toBe('role')
   })
 
   test('Zoho and Salesforce', () => {

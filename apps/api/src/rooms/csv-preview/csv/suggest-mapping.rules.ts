@@ -5,6 +5,7 @@ import {
   familyNames,
   foreignPhrases,
   foreignWords,
+  formsOfAddress,
   givenNames,
   headings,
   middleNames,
@@ -96,6 +97,7 @@ function canBe({ heading, filled }: Column, field: CsvField): boolean {
   if (!heading.places.has(field)) return false
   if (isFact(field) && isNumberFact(field))
     return share(filled, (cell) => /\d/.test(cell)) >= SURE_SHARE || filled.length === 0
+  if (field === 'role') return filled.length === 0 || filled.some((cell) => !formsOfAddress.test(cell.trim()))
   if (field === 'domain') return share(filled, (cell) => hostIn(cell) === 'shared') < SURE_SHARE
   return !heading.isTold || field !== 'email' || filled.length === 0 || filled.some(looksLikeEmail)
 }

@@ -569,6 +569,20 @@ test('an erasure empties search texts, and an export that was not written yet is
   expect((await see(whole.id)).file).toMatchObject({ rows: 1 })
 })
 
+test('names and roles in a filter are not in the audit, and an erasure empties them', async () => {
+  const { t, operator, audit, ask, see } = await setUp()
+  const { id } = await createProspect(operator)
+  await operator.post(`/businesses/${id}/people`, { name: 'Thandi Nkosi', role: 'Quarry buyer' })
+  const person = { field: 'person', op: 'contains', values: ['thandi'] }
+  const role = { field: 'role', op: 'any_of', values: ['Quarry buyer'] }
+  const { body: asked } = await ask({ filter: [person, role] })
+  expect(asked.filter).toEqual([person, role])
+  expect(JSON.stringify(await audit('export.request'))).not.toMatch(/thandi|quarry/i)
+  const administrator = await t.as('administrator')
+  expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'She asked.' })).status).toBe(200)
+  expect(await see(asked.id)).toMatchObject({ filter: [], erasedFields: ['person', 'role'] })
+})
+
 test('an export with a stored day before 1900 is written, and one with an unreadable condition is refused without the mention of an erasure', async () => {
   const { t, work, ask, ended, see } = await setUp()
   const day = { field: 'followUp', op: 'between', values: ['0026-11-21', null] }

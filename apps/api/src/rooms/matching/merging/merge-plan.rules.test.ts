@@ -37,6 +37,7 @@ const blank: StoredRecord['business'] = {
   last_interaction_at: null,
   last_outcome: null,
   doubts: 0,
+  has_person: 0,
   follow_up_on: null,
   pipeline_state: 'new',
   state_before_pause: null,

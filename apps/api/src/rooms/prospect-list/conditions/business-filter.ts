@@ -5,6 +5,7 @@ import {
   type BusinessTable,
   columnOf,
   fold,
+  hasBlockedBelow,
   type NumberColumn,
   type NumberFact,
   nameHoldsAny,
@@ -111,7 +112,7 @@ export function conditionsOf(filter: Filter, how: Checking = 'row'): RawBuilder<
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
   if (byNamesOnly === true && terms.length > 0) {
-    conditions.push(sql`(b.do_not_contact = 0 OR ${nameHoldsAny(terms)})`)
+    conditions.push(sql`((b.do_not_contact = 0 AND NOT ${hasBlockedBelow()}) OR ${nameHoldsAny(terms)})`)
   }
   if (tag !== undefined) conditions.push(furtherCondition({ on: 'tag', isNot: false, keys: [tag] }, { tenantId, how }))
   if (score !== undefined) conditions.push(scoreCondition(score))

@@ -3,7 +3,7 @@ import { invalidField } from '../../../lib/app-error.ts'
 import { bandCode, eligibilityCode } from '../../../lib/score-codes.ts'
 import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
-import { sumsWith, tagKey } from '../../businesses/businesses.ts'
+import { searchTerms, sumsWith, tagKey, textScopeOf } from '../../businesses/businesses.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { getTenant, isMember, namesOfMembers } from '../../identity/identity.ts'
 import { townNamesOf } from '../../normalization/normalization.ts'
@@ -13,6 +13,7 @@ import {
   type Condition,
   type FollowUpTerm,
   followUpTerms,
+  isChildText,
   isNumberCondition,
   isTextCondition,
   type NumberCondition,
@@ -118,8 +119,7 @@ export async function compileConditions(
   async function ofText({ field, op, values }: TextCondition): Promise<void> {
     // Only records with evidence have a source, and an index contains them.
     if (field === 'sourceLabel' && op !== 'none_of' && op !== 'is_empty') filter.hasEvidence ??= true
-    const ofShown = field === 'sourceLabel' && isPartHidden ? ({ ofShown: true } as const) : {}
-    if (ofShown.ofShown === true) further.push({ on: 'doNotContact', isNot: false, values: [0] })
+    const ofShown = isChildText(field) ? shownOnly() : {}
     if (values.length === 0) {
       further.push({ on: 'empty', column: field, isNot: op === 'is_not_empty', ...ofShown })
       return
@@ -136,9 +136,20 @@ export async function compileConditions(
     const [only, ...others] = spellings
     if (only === undefined) {
       if (!isNot) nothing()
-    } else if (field !== 'sourceLabel' && !isNot && others.length === 0 && filter[field] === undefined)
-      filter[field] = only
+    } else if (!isChildText(field) && !isNot && others.length === 0 && filter[field] === undefined) filter[field] = only
     else further.push({ on: 'text', column: field, isNot, isWhole: true, values: spellings, ...ofShown })
+  }
+
+  async function ofPerson({ values }: Of<'person'>): Promise<void> {
+    const terms = values.flatMap(searchTerms)
+    further.push({ on: 'person', terms, scope: await textScopeOf(db, actor.tenantId, terms), ...shownOnly() })
+  }
+
+  /** Leaves out do not contact records if their sources and people are hidden from this person. */
+  function shownOnly(): { ofShown?: true } {
+    if (!isPartHidden) return {}
+    further.push({ on: 'doNotContact', isNot: false, values: [0] })
+    return { ofShown: true }
   }
 
   async function ofFollowUp(condition: Of<'followUp'>): Promise<void> {
@@ -203,11 +214,11 @@ export async function compileConditions(
     further.push({ on: 'lastInteraction', isNot, from, to })
   }
 
-  function ofFlag({ field, op, values }: Of<'doNotContact' | 'hasEvidence'>): void {
+  function ofFlag({ field, op, values }: Of<'doNotContact' | 'hasEvidence' | 'hasPerson'>): void {
     const wanted = [true, false].filter((value) => values.includes(value) === (op === 'any_of'))
     const [only] = wanted
     if (only === undefined) nothing()
-    else if (wanted.length === 1 && filter[field] === undefined) filter[field] = only
+    else if (field !== 'hasPerson' && wanted.length === 1 && filter[field] === undefined) filter[field] = only
     else further.push({ on: field, isNot: false, values: wanted.map(Number) })
   }
 
@@ -233,7 +244,7 @@ export async function compileConditions(
       Condition,
       | TextCondition
       | NumberCondition
-      | Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt' | 'lastInteraction'>
+      | Of<'assignee' | 'tag' | 'person' | 'followUp' | 'createdAt' | 'updatedAt' | 'lastInteraction'>
     >,
   ): void {
     resolved.push(condition)
@@ -269,6 +280,7 @@ export async function compileConditions(
       }
       case 'doNotContact':
       case 'hasEvidence':
+      case 'hasPerson':
         ofFlag(condition)
         return
       case 'lastOutcome': {
@@ -320,7 +332,10 @@ export async function compileConditions(
   for (const condition of conditions) {
     if (condition.field === 'assignee') await ofAssignee(condition)
     else if (condition.field === 'tag') await ofTag(condition)
-    else if (condition.field === 'followUp') await ofFollowUp(condition)
+    else if (condition.field === 'person') {
+      resolved.push(condition)
+      await ofPerson(condition)
+    } else if (condition.field === 'followUp') await ofFollowUp(condition)
     else if (condition.field === 'createdAt' || condition.field === 'updatedAt') await ofTime(condition)
     else if (condition.field === 'lastInteraction') await ofLastInteraction(condition)
     else if (isNumberCondition(condition)) {

@@ -12,6 +12,7 @@ import {
   type NumberFact,
   numberFacts,
   numberOf,
+  searchTerms,
   type TextFilter,
   textFilterNames,
   textFilters,
@@ -19,6 +20,7 @@ import {
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { evidenceLimits } from '../../evidence/evidence.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
+import { peopleLimits } from '../../people/people.ts'
 import { reviewFilterValues } from '../../review-decisions/review-decisions.ts'
 import { MAX_WITHIN_DAYS } from '../prospect-list.schema.ts'
 
@@ -99,6 +101,24 @@ const lastInteraction = z
     return values.length === 2 && values.every((value) => typeof value !== 'number') && values.some(Boolean)
   }, 'The operators with days take their number; those with between take two times, of which one may be null; is_empty and is_not_empty take no values.')
 
+/** Schema of a condition on the names of a record's people, in any spelling. The search index has parts of at least three characters. */
+const person = z.strictObject({
+  field: z.literal('person'),
+  op: z.literal('contains'),
+  values: z
+    .array(
+      contactValue(
+        'domain',
+        text(businessLimits.searchLength).refine(
+          (typed) => typed === HIDDEN || searchTerms(typed).length > 0,
+          'Enter at least three characters of a name.',
+        ),
+      ),
+    )
+    .min(1)
+    .max(conditionLimits.values),
+})
+
 /** Maximum of a condition on the number of observations. */
 const MAX_OBSERVATIONS = 1_000_000
 const observations = z.int().min(0).max(MAX_OBSERVATIONS)
@@ -166,6 +186,8 @@ export const conditionSchema = z
     optionalChoice('tag', contactValue('domain', z.string().trim().min(1).max(businessLimits.tagLength))),
     choice('doNotContact', flagValue),
     choice('hasEvidence', flagValue),
+    choice('hasPerson', flagValue),
+    person,
     timeRange('updatedAt'),
     timeRange('createdAt'),
     lastInteraction,
@@ -173,6 +195,7 @@ export const conditionSchema = z
     choice('doubts', z.enum(doubtKinds)),
     ...textFilterNames.map((field) => textChoice(field, facts[textFilters[field]].maxLength)),
     textChoice('sourceLabel', evidenceLimits.sourceLength),
+    textChoice('role', peopleLimits.roleLength),
     ...numberFacts.map(numberRange),
     choice('identifiers', z.enum(identifierFields)),
     z
@@ -209,9 +232,17 @@ export const conditionSchema = z
   .meta({ id: 'FilterCondition' })
 export type Condition = z.output<typeof conditionSchema>
 
+/** Texts of children of a record: the source labels of its evidence, and the roles of its people. */
+export const childTexts = ['sourceLabel', 'role'] as const
+export type ChildText = (typeof childTexts)[number]
+
+export function isChildText(field: string): field is ChildText {
+  return childTexts.some((one) => one === field)
+}
+
 /** Fields of conditions on a text that people typed, compared in any spelling. */
-export type TextField = TextFilter | 'sourceLabel'
-export const textFields: readonly TextField[] = [...textFilterNames, 'sourceLabel']
+export type TextField = TextFilter | ChildText
+export const textFields: readonly TextField[] = [...textFilterNames, ...childTexts]
 export type TextCondition = Extract<Condition, { field: TextField }>
 
 export type NumberCondition = Extract<Condition, { field: NumberFact }>
@@ -222,6 +253,11 @@ export function isNumberCondition(condition: Condition): condition is NumberCond
 
 export function isTextCondition(condition: Condition): condition is TextCondition {
   return textFields.some((field) => field === condition.field)
+}
+
+/** True for a condition that is a search: of any value, or of names of people. A part of the typed text can be a name. */
+export function isSearch(field: string): boolean {
+  return field === 'q' || field === 'person'
 }
 
 export const conditionsSchema = z

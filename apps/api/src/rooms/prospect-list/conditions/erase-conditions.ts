@@ -1,11 +1,11 @@
 import type { Tx } from '../../../store/change/change.ts'
-import { tagsOfNobody, wordsOfNobody } from '../../businesses/businesses.ts'
+import { peopleOfNobody, tagsOfNobody, wordsOfNobody } from '../../businesses/businesses.ts'
 import { FILTER_SCHEMA_VERSION, isTextCondition, textFields } from './conditions.schema.ts'
 import { erasedCondition, readStoredConditions, type StoredCondition, storedConditions } from './stored-conditions.ts'
 import { namesTextOfNobody } from './texts-of-nobody.ts'
 
 /** Fields whose values are texts that an erasure can remove. */
-export const erasableFields = ['q', 'tag', ...textFields] as const
+export const erasableFields = ['q', 'tag', 'person', ...textFields] as const
 
 export type WithoutErased = { text: string; isChanged: boolean }
 
@@ -30,10 +30,12 @@ export async function emptyConditions(
   return { text: JSON.stringify(left), isChanged }
 }
 
-/** Returns true if a condition names a search word, tag, city, industry or source that no record of the tenant has any more. */
+/** Returns true if a condition names a search word, tag, city, industry, source, or a name or role of a person, that no record of the tenant has any more. */
 export async function isErased(tx: Tx, one: StoredCondition, businessIds: readonly string[]): Promise<boolean> {
   const [condition] = readStoredConditions(JSON.stringify([one]), FILTER_SCHEMA_VERSION).conditions
   const { tenantId } = tx.actor
+  if (condition?.field === 'person')
+    return (await peopleOfNobody(tx.db, tenantId, condition.values, businessIds)).length > 0
   if (condition?.field === 'q') return (await wordsOfNobody(tx.db, tenantId, condition.values, businessIds)).length > 0
   if (condition !== undefined && isTextCondition(condition)) return namesTextOfNobody(tx.db, tenantId, condition)
   if (condition?.field !== 'tag') return false

@@ -1,10 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { objectOf } from '../../../lib/map-values.ts'
 import { alongIndex, contains, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
-import { columnOf, MAX_FAMILY, type TextFilter, textFilterNames, textFilters } from '../../businesses/businesses.ts'
+import {
+  columnOf,
+  findByPerson,
+  hasBlockedBelow,
+  MAX_FAMILY,
+  peopleHoldAny,
+  type SearchTerm,
+  type TextFilter,
+  type TextScope,
+  textFilterNames,
+  textFilters,
+} from '../../businesses/businesses.ts'
 import { type ReviewFilter, reviewCondition } from '../../review-decisions/review-decisions.ts'
 import { type ScoreCodes, scoreCodeCondition } from '../../scoring/scoring.ts'
-import type { IdentifierField, TextField } from './conditions.schema.ts'
+import { childPlaces } from './child-texts.ts'
+import { type ChildText, type IdentifierField, isChildText, type TextField } from './conditions.schema.ts'
 
 /*
  * Conditions of a filter with several values, exclusions or absent values. They are plain data, because cursors and cached counts are bound to their
@@ -17,6 +29,7 @@ const columns = {
   province: sql`b.province_code`,
   doNotContact: sql`b.do_not_contact`,
   hasEvidence: sql`b.has_evidence`,
+  hasPerson: sql`b.has_person`,
   lastOutcome: sql`b.last_outcome`,
   doubts: sql`b.doubts`,
 } as const
@@ -36,7 +49,8 @@ const isAbsent = {
 } as const
 
 /**
- * Set if the reader may not see the sources of do not contact records. Evidence of such a record, and of those merged into it, then does not match.
+ * Set if the reader may not see the sources and people of do not contact records. Children of such a record, and of those merged into it, then do not
+ * match.
  */
 type OfShown = { ofShown?: true | undefined }
 
@@ -49,6 +63,7 @@ export type FurtherCondition =
       isNot: boolean
     } & OfShown)
   | ({ on: 'text'; column: TextField; isNot: boolean; isWhole: boolean; values: readonly string[] } & OfShown)
+  | ({ on: 'person'; terms: readonly SearchTerm[]; scope: TextScope } & OfShown)
   | { on: 'identifiers'; isNot: boolean; kinds: readonly IdentifierField[] }
   | { on: 'tag'; isNot: boolean; keys: readonly string[] }
   | { on: 'review'; isNot: boolean; values: readonly ReviewFilter[] }
@@ -78,6 +93,8 @@ export function furtherCondition(one: FurtherCondition, context: Context): RawBu
       return negated(one.isNot, emptyCondition(one, context))
     case 'text':
       return negated(one.isNot, textCondition(one, context))
+    case 'person':
+      return personCondition(one, context)
     case 'identifiers':
       return negated(
         one.isNot,
@@ -140,7 +157,8 @@ function emptyCondition(
       // Compared as in `isAbsent`.
       return sql`(b.tags = '[]') = 1`
     case 'sourceLabel':
-      return sql`NOT ${sourceCondition(sql`e.source_label IS NOT NULL`, { ofShown }, context)}`
+    case 'role':
+      return sql`NOT ${childCondition(column, sql`TRUE`, { ofShown }, context)}`
     case 'followUp':
       return sql`b.follow_up_on IS NULL`
     case 'lastInteraction':
@@ -159,8 +177,10 @@ function textCondition(
   { column, isWhole, values, ofShown }: Extract<FurtherCondition, { on: 'text' }>,
   context: Context,
 ): RawBuilder<unknown> {
-  if (column === 'sourceLabel')
-    return sourceCondition(holdsOne(sql`lower(e.source_label)`, isWhole, values), { ofShown }, context)
+  if (isChildText(column)) {
+    const text = sql`lower(${sql.ref(`t.${childPlaces[column].column}`)})`
+    return childCondition(column, holdsOne(text, isWhole, values), { ofShown }, context)
+  }
   return sql`coalesce(${holdsOne(texts[column], isWhole, values)}, 0)`
 }
 
@@ -173,34 +193,50 @@ function holdsOne(text: RawBuilder<unknown>, isWhole: boolean, values: readonly 
 }
 
 /**
- * Returns true in SQL if evidence of the record, or of a record merged into it, meets a condition on `evidence AS e`. A single row reads no evidence
- * if its stored count is zero. A scan checks only records with evidence, and finds the records with such evidence, and those above merged records
- * with it, once.
+ * Returns true in SQL if a child of the record, or of a record merged into it, meets a condition on its text `t`. A single row reads no children if
+ * the record has none. A scan checks only records with children, and finds the records with such children, and those above merged records with them,
+ * once.
  */
-function sourceCondition(
+function childCondition(
+  field: ChildText,
   condition: RawBuilder<unknown>,
   { ofShown }: OfShown,
   { tenantId, how }: Context,
 ): RawBuilder<unknown> {
+  const { table, condition: isIndexed, index, has } = childPlaces[field]
+  const child = sql`${sql.table(table)} AS t`
+  const isWanted = sql`${isIndexed} AND ${condition}`
   const isShown = ofShown === true ? sql`AND m.do_not_contact = 0` : sql``
   if (how === 'scan') {
-    return sql`(b.has_evidence = 1 AND (b.id IN (SELECT e.business_id FROM evidence AS e ${alongIndex('evidence_by_source_label')}
-        WHERE e.tenant_id = ${tenantId} AND e.source_label IS NOT NULL AND ${condition})
+    return sql`(${has} = 1 AND (b.id IN (SELECT t.business_id FROM ${child} ${alongIndex(index)}
+        WHERE t.tenant_id = ${tenantId} AND ${isWanted})
       OR b.id IN (
         WITH RECURSIVE above (id) AS (
           SELECT m.merged_into FROM businesses AS m ${alongIndex('businesses_by_survivor')}
           WHERE m.tenant_id = ${tenantId} AND m.merged_into IS NOT NULL ${isShown}
-            AND EXISTS (SELECT 1 FROM evidence e WHERE e.tenant_id = ${tenantId} AND e.business_id = m.id AND ${condition})
+            AND EXISTS (SELECT 1 FROM ${child} WHERE t.tenant_id = ${tenantId} AND t.business_id = m.id AND ${isWanted})
           UNION
           SELECT m.merged_into FROM above ${thenJoin} businesses m ON m.tenant_id = ${tenantId} AND m.id = above.id ${isShown}
           WHERE m.merged_into IS NOT NULL)
         SELECT id FROM above)))`
   }
-  return sql`(b.evidence_count > 0 AND EXISTS (
+  return sql`(${has} = 1 AND EXISTS (
     WITH RECURSIVE found (id, depth) AS (
       SELECT b.id, 0
       UNION
       SELECT m.id, depth + 1 FROM found ${thenJoin} businesses m ON m.tenant_id = b.tenant_id AND m.merged_into = found.id ${isShown}
       WHERE depth < ${sql.lit(MAX_FAMILY)})
-    SELECT 1 FROM found ${thenJoin} evidence e ON e.tenant_id = b.tenant_id AND e.business_id = found.id WHERE ${condition}))`
+    SELECT 1 FROM found ${thenJoin} ${child} ON t.tenant_id = b.tenant_id AND t.business_id = found.id WHERE ${isWanted}))`
+}
+
+/** Builds a condition on the names of a record's people. Names are hidden with the record for which a person was added. */
+function personCondition(
+  { terms, scope, ofShown }: Extract<FurtherCondition, { on: 'person' }>,
+  { how }: Context,
+): RawBuilder<unknown> {
+  const isFound =
+    how === 'scan'
+      ? sql`b.docid IN (SELECT docid FROM ${findByPerson(scope, terms)})`
+      : peopleHoldAny(sql`b.docid`, terms)
+  return ofShown === true ? sql`(${isFound} AND NOT ${hasBlockedBelow()})` : isFound
 }

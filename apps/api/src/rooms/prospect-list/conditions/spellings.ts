@@ -12,10 +12,12 @@ import {
   textPlaceOf,
 } from '../../businesses/businesses.ts'
 import { cityKeysOf, searchFold, searchForms } from '../../normalization/normalization.ts'
+import { childPlaces } from './child-texts.ts'
+import { isChildText } from './conditions.schema.ts'
 import type { FurtherCondition } from './further-conditions.ts'
 
 /*
- * Cities, industries and labels of sources in their different spellings. A tenant has few of them, so a condition is compared with the spellings, and
+ * Cities, industries, labels of sources and roles of people in their different spellings. A tenant has few of them, so a condition is compared with the spellings, and
  * the records are then searched for those that match.
  */
 
@@ -27,27 +29,22 @@ type Found = { size: number; source: { from: RawBuilder<unknown>; where: RawBuil
 
 const places: Readonly<Record<Column, TextPlace>> = {
   ...objectOf<Record<TextFilter, TextPlace>>(textFilterNames, textPlaceOf),
-  sourceLabel: {
-    table: 'evidence',
-    condition: sql`1 = 1`,
-    column: 'source_label',
-    index: 'evidence_by_source_label',
-  },
+  ...childPlaces,
 }
 
 /**
- * Returns the records that meet a condition on whole labels of sources, with their number up to one more than `bound`; undefined for other
+ * Returns the records that meet a condition on whole texts of children, with their number up to one more than `bound`; undefined for other
  * conditions.
  */
-export async function findByLabel(
+export async function findByChildText(
   db: Db,
   tenantId: string,
   condition: FurtherCondition,
   bound: number,
 ): Promise<Found | undefined> {
-  if (condition.on !== 'text' || condition.column !== 'sourceLabel') return undefined
+  if (condition.on !== 'text' || !isChildText(condition.column)) return undefined
   if (condition.isNot || !condition.isWhole) return undefined
-  return findBySource(db, tenantId, unique(condition.values.map(asStored)), bound)
+  return findByTexts(db, tenantId, childPlaces[condition.column], unique(condition.values.map(asStored)), bound)
 }
 
 /**
@@ -92,14 +89,20 @@ function containsAny(column: Column, values: readonly string[]): (spelling: stri
   }
 }
 
-/** Finds the records with evidence of these sources, and the records that they were merged into. */
-async function findBySource(db: Db, tenantId: string, labels: readonly string[], bound: number): Promise<Found> {
+/** Finds the records with children that have one of these texts, and the records that they were merged into. */
+async function findByTexts(
+  db: Db,
+  tenantId: string,
+  { table, condition, column, index }: TextPlace,
+  texts: readonly string[],
+  bound: number,
+): Promise<Found> {
   const { rows } = await sql<{ size: number; ids: string }>`
     WITH RECURSIVE found (id) AS (
       SELECT business_id FROM (
-        SELECT DISTINCT e.business_id FROM ${elementsOf(labels, 'wanted')}
-          ${thenJoin} evidence AS e ${alongIndex(places.sourceLabel.index)}
-          ON e.tenant_id = ${tenantId} AND e.source_label IS NOT NULL AND lower(e.source_label) = wanted.value
+        SELECT DISTINCT t.business_id FROM ${elementsOf(texts, 'wanted')}
+          ${thenJoin} ${sql.table(table)} AS t ${alongIndex(index)}
+          ON t.tenant_id = ${tenantId} AND ${condition} AND lower(${sql.ref(`t.${column}`)}) = wanted.value
         LIMIT ${bound + 1})
       UNION
       SELECT m.merged_into FROM found ${thenJoin} businesses AS m ON m.tenant_id = ${tenantId} AND m.id = found.id

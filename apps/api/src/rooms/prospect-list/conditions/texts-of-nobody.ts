@@ -10,7 +10,8 @@ import {
   textFilterNames,
   textFilters,
 } from '../../businesses/businesses.ts'
-import type { TextCondition, TextField } from './conditions.schema.ts'
+import { childPlaces } from './child-texts.ts'
+import { type ChildText, childTexts, isChildText, type TextCondition, type TextField } from './conditions.schema.ts'
 import { findSpellings } from './spellings.ts'
 
 type Place = { from: RawBuilder<unknown>; column: RawBuilder<unknown>; active: RawBuilder<unknown> }
@@ -19,22 +20,25 @@ const held: Readonly<Record<TextField, Place>> = {
   ...objectOf<Record<TextFilter, Place>>(textFilterNames, (field) => {
     const column = columnOf(textFilters[field])
     return {
-      from: sql`businesses AS b ${alongIndex(indexOf(column))}`,
-      column: sql.ref(`b.${column}`),
-      active: sql`b.status = 'active'`,
+      from: sql`businesses AS t ${alongIndex(indexOf(column))}`,
+      column: sql.ref(`t.${column}`),
+      active: sql`t.status = 'active'`,
     }
   }),
-  sourceLabel: {
-    from: sql`evidence AS b ${alongIndex('evidence_by_source_label')}`,
-    column: sql`b.source_label`,
-    active: sql`1 = 1`,
-  },
+  ...objectOf<Record<ChildText, Place>>(childTexts, (field) => {
+    const { table, index, column, condition } = childPlaces[field]
+    return {
+      from: sql`${sql.table(table)} AS t ${alongIndex(index)}`,
+      column: sql.ref(`t.${column}`),
+      active: condition,
+    }
+  }),
 }
 
 /**
  * Returns true if a condition names a text that no active record of the tenant contains any more, in any spelling. If the tenant has
- * too many spellings to compare, the index of the texts is scanned for the text as typed. `ofShown`: for a reader who may not see the sources of do not
- * contact records, so that a source of such records only counts as none.
+ * too many spellings to compare, the index of the texts is scanned for the text as typed. `ofShown`: for a reader who may not see the sources and people
+ * of do not contact records, so that a text of such records only counts as none.
  */
 export async function namesTextOfNobody(
   db: Kysely<Database>,
@@ -43,8 +47,8 @@ export async function namesTextOfNobody(
   { ofShown = false }: { ofShown?: boolean } = {},
 ): Promise<boolean> {
   const { from, column, active } = held[field]
-  const isLimited = ofShown && field === 'sourceLabel'
-  const shown = isLimited ? sql`NOT ${anyBlockedAbove(tenantId, sql`SELECT b.business_id`)}` : sql`1 = 1`
+  const isLimited = ofShown && isChildText(field)
+  const shown = isLimited ? sql`NOT ${anyBlockedAbove(tenantId, sql`SELECT t.business_id`)}` : sql`1 = 1`
   for (const value of values) {
     const found = await findSpellings(db, tenantId, { column: field, isWhole: op !== 'contains', values: [value] })
     if (found?.length === 0) return true
@@ -57,7 +61,7 @@ export async function namesTextOfNobody(
           : sql`lower(${column}) = lower(${value})`
     const { rows } = await sql<{ found: number }>`
       SELECT 1 AS found FROM ${from}
-      WHERE b.tenant_id = ${tenantId} AND ${active} AND ${column} IS NOT NULL AND ${wanted} AND ${shown} LIMIT 1`.execute(
+      WHERE t.tenant_id = ${tenantId} AND ${active} AND ${column} IS NOT NULL AND ${wanted} AND ${shown} LIMIT 1`.execute(
       db,
     )
     if (rows.length === 0) return true

@@ -28,6 +28,7 @@ import {
   tagKey,
   textFilterNames,
 } from '../../businesses/businesses.ts'
+import { findPeopleToAsk, type PeopleToAsk } from '../../people/people.ts'
 import {
   countInReview,
   findReviewSummaries,
@@ -179,9 +180,20 @@ async function summarizer(
   const ids = rows.map(({ id }) => id)
   const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, actor.tenantId, scores, ids)
   const reviews = await findReviewSummaries(store.reader, actor.tenantId, ids)
+  const withPeople = rows.filter(({ has_person }) => has_person === 1 && actor.permissions.has('people.read'))
+  const people = await findPeopleToAsk(
+    store.reader,
+    actor.tenantId,
+    withPeople.map(({ id }) => id),
+  )
   const now = store.clock().getTime()
   return (row) =>
-    toSummary(row, scores, { isWaiting: waiting.has(row.id), now, review: reviews.get(row.id) ?? unreviewed })
+    toSummary(row, scores, {
+      isWaiting: waiting.has(row.id),
+      now,
+      review: reviews.get(row.id) ?? unreviewed,
+      people: people.get(row.id) ?? { shown: [], further: 0 },
+    })
 }
 
 export type MatchingCount = { value: number; at: string }
@@ -257,6 +269,7 @@ type SummaryRow = Pick<
   | 'tags'
   | 'assignee_id'
   | 'evidence_count'
+  | 'has_person'
   | 'created_at'
   | 'updated_at'
   | 'last_interaction_at'
@@ -270,7 +283,7 @@ const listed = sql.join(listedFacts.map((field) => sql.ref(`b.${columnOf(field)}
 function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
   return sql`b.id, b.version, b.name, ${listed}, b.name_stands_in, b.pipeline_state, b.do_not_contact, b.status,
     b.primary_email, b.primary_phone, b.primary_phone_normalized, b.primary_domain, b.street, b.city, b.province, b.province_code,
-    b.postal_code, b.country, b.tags, b.assignee_id, assignee.name AS assignee_name, b.evidence_count, b.created_at, b.updated_at,
+    b.postal_code, b.country, b.tags, b.assignee_id, assignee.name AS assignee_name, b.evidence_count, b.has_person, b.created_at, b.updated_at,
     b.last_interaction_at, b.follow_up_on, ${withScores(scores).columns}`
 }
 
@@ -382,7 +395,7 @@ async function countReviewed(
 function toSummary(
   row: SummaryRow,
   scores: ActiveScores | undefined,
-  { isWaiting, now, review }: { isWaiting: boolean; now: number; review: ReviewSummary },
+  { isWaiting, now, review, people }: { isWaiting: boolean; now: number; review: ReviewSummary; people: PeopleToAsk },
 ): BusinessSummary {
   return {
     id: row.id,
@@ -406,6 +419,8 @@ function toSummary(
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     hasEvidence: row.evidence_count > 0,
     evidenceCount: row.evidence_count,
+    people: people.shown,
+    furtherPeople: people.further,
     score: toScore(row, scores, {
       isBlocked: row.do_not_contact === 1,
       isActive: row.status === 'active',

@@ -4,6 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import {
   countWithTag,
   type FilterColumn,
+  findByPerson,
   findByText,
   holdsAny,
   type SearchTerm,
@@ -12,7 +13,7 @@ import {
 import { countInReview, isReviewedState } from '../../review-decisions/review-decisions.ts'
 import { countScored, scoreParts } from '../../scoring/scoring.ts'
 import { conditionsOf, type Filter, type SegmentColumn } from '../conditions/business-filter.ts'
-import { findByLabel } from '../conditions/spellings.ts'
+import { findByChildText } from '../conditions/spellings.ts'
 import type { Sort } from '../prospect-list.schema.ts'
 
 /*
@@ -155,7 +156,16 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   if (score !== undefined) candidates.push(await byScore(store, score))
   if (terms !== undefined) candidates.push({ ...(await findByIndex(store, tenantId, terms, smallSet)), isSearch: true })
   for (const condition of further) {
-    const found = await findByLabel(store.backgroundOf(tenantId), tenantId, condition, smallSet)
+    if (condition.on === 'person')
+      candidates.push(
+        await fewOf(
+          store,
+          tenantId,
+          sql`SELECT docid FROM ${findByPerson(condition.scope, condition.terms)}`,
+          smallSet,
+        ),
+      )
+    const found = await findByChildText(store.backgroundOf(tenantId), tenantId, condition, smallSet)
     if (found !== undefined) candidates.push(found)
   }
   return candidates

@@ -47,6 +47,7 @@ const filters: Record<string, string[]> = {
     of('employees', 'between', 10, 50),
     of('employees', 'is_empty'),
     of('sourceLabel', 'any_of', 'A visit'),
+    of('person', 'contains', 'Thandi Nkosi'),
     of('identifiers', 'any_of', 'email', 'phone'),
     of('followUp', 'any_of', 'overdue', 'today'),
     of('followUp', 'is_empty'),
@@ -71,6 +72,12 @@ const alone = [
   of('industry', 'contains', 'arm'),
   of('sourceLabel', 'contains', 'visit'),
   of('sourceLabel', 'is_empty'),
+  of('hasPerson', 'any_of', true),
+  of('hasPerson', 'none_of', true),
+  of('role', 'any_of', 'Buyer'),
+  of('person', 'contains', 'Thandi', 'Sipho'),
+  of('role', 'contains', 'uye'),
+  of('role', 'is_empty'),
   of('identifiers', 'none_of', 'email'),
   of('followUp', 'between', '2026-11-01', '2026-12-31'),
   of('createdAt', 'within_days', 30),
@@ -123,6 +130,7 @@ async function liveADay(t: TestApp): Promise<void> {
   for (let index = 0; index < 2; index++) {
     const { id } = await createProspect(operator, body)
     await addEvidenceTo(operator, id)
+    await operator.post(`/businesses/${id}/people`, { name: 'Thandi Nkosi', role: 'Buyer' })
     await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
     await createProspect(operator)
   }
@@ -212,7 +220,7 @@ async function listEverything({ store, tenants }: TestApp): Promise<void> {
 
 /** Returns true for filters with other statements for readers who may not see some values. Two of them have no further ones. */
 function namesHidden(filter: Record<string, string>): boolean {
-  return Object.keys(filter).length === 1 && ('q' in filter || filter.conditions?.includes('sourceLabel') === true)
+  return Object.keys(filter).length === 1 && ('q' in filter || /sourceLabel|person|role/.test(filter.conditions ?? ''))
 }
 
 test('only the background scans a tenant, by the index of all filterable values alone, and only gathering and scans sort', async () => {

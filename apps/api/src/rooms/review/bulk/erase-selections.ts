@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { tagsOfNobody } from '../../businesses/businesses.ts'
-import { withoutErased } from '../../prospect-list/prospect-list.ts'
+import { erasableFields, withoutErased } from '../../prospect-list/prospect-list.ts'
 import { readParams } from './bulk.queries.ts'
 
 const conditions = z.array(z.looseObject({ field: z.string(), erased: z.literal(true).optional() }))
@@ -12,7 +11,7 @@ const readConditions = jsonColumn(conditions)
 const readStored = jsonColumn(z.looseObject({ filter: conditions, hash: z.string() }))
 
 /**
- * Removes searches and tags that occur in no record of the tenant any more from the parameters and predicates of bulk actions. The ids of the
+ * Removes searches, tags and other texts that occur in no record of the tenant any more from the parameters and predicates of bulk actions. The ids of the
  * selected records are kept. Returns the number of changed selections.
  */
 export async function eraseFromSelections(tx: Tx, businessIds: readonly string[]): Promise<number> {
@@ -21,7 +20,9 @@ export async function eraseFromSelections(tx: Tx, businessIds: readonly string[]
     .selectFrom('bulk_previews')
     .select(['id', 'params', 'predicate'])
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`(params LIKE '%"tag"%' OR predicate LIKE '%"q"%' OR predicate LIKE '%"tag"%')`)
+    .where((eb) =>
+      eb.or([eb('params', 'like', '%"tag"%'), ...erasableFields.map((name) => eb('predicate', 'like', `%"${name}"%`))]),
+    )
     .execute()
   let emptied = 0
   for (const { id, ...stored } of rows) {

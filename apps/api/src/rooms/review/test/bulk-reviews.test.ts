@@ -331,6 +331,21 @@ test('an erasure takes a search and a tag out of what bulk actions were asked fo
   expect(JSON.stringify(body).toLowerCase()).not.toContain('quagga')
 })
 
+test('an erasure takes the name of a person out of what a bulk action was asked for', async () => {
+  const { t, operator, start } = await bulkWorld()
+  start()
+  const administrator = await t.as('administrator')
+  const { id } = await createProspect(operator, { name: 'Springs' })
+  await operator.post(`/businesses/${id}/people`, { name: 'Thandi Nkosi', role: 'Buyer' })
+  const filter = [{ field: 'person', op: 'contains', values: ['thandi'] }]
+  const seen = await preview(operator, { action: 'add_tag', tag: 'Farm', selection: { filter, excludedIds: [] } })
+  const bulk = await ended(t, operator, await confirm(operator, seen))
+  expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'She asked.' })).status).toBe(200)
+  const { body } = await operator.get<Bulk>(`/bulk-reviews/${bulk.id}`)
+  expect(body.selection.predicate?.filter).toEqual([])
+  expect(JSON.stringify(body).toLowerCase()).not.toContain('thandi')
+})
+
 async function tooLarge(client: TestClient): Promise<Refusal & { size?: number; max?: number }> {
   return (await askPreview(client, { action: 'verify', selection: all })).body
 }

@@ -180,10 +180,16 @@ test('an erasure empties the searches and tags that nobody else holds, and such 
   const gone = await save(operator, { name: 'A', filter: search('quagga') })
   const tagged = await save(operator, { name: 'B', filter: [{ field: 'tag', op: 'any_of', values: ['Quagga'] }] })
   const kept = await save(operator, { name: 'C', filter: search('karoo') })
+  await operator.post(`/businesses/${id}/people`, { name: 'Thandi Karoo', role: 'Quagga buyer' })
+  const person = [{ field: 'person', op: 'contains', values: ['karoo'] }]
+  const named = await save(operator, { name: 'D', filter: person })
+  const role = await save(operator, { name: 'E', filter: [{ field: 'role', op: 'contains', values: ['buyer'] }] })
   expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
   const read = async (of: SavedFilter) => (await operator.get<SavedFilter>(`/saved-filters/${of.id}`)).body
   expect((await read(gone)).problems).toEqual([{ field: 'q', problem: 'erased' }])
   expect((await read(tagged)).problems).toEqual([{ field: 'tag', problem: 'erased' }])
+  expect((await read(named)).problems).toEqual([{ field: 'person', problem: 'erased' }])
+  expect((await read(role)).problems).toEqual([{ field: 'role', problem: 'erased' }])
   expect((await read(kept)).filter).toEqual(search('karoo'))
   expect((await operator.get<Refusal>(`/review-queue?filterId=${gone.id}`)).body.code).toBe('filter_unreadable')
 })

@@ -114,11 +114,13 @@ export async function contactValuesOf(
     .where('tenant_id', '=', tenantId)
     .where('business_id', '=', businessId)
     .execute()
-  const { rows: claimed } = await sql<{ kind: ContactValue['kind']; value: string }>`
-    SELECT DISTINCT field AS kind, value FROM evidence
+  const { rows } = await sql<{ kind: ContactValue['kind']; value: string }>`
+    SELECT field AS kind, value FROM evidence
     WHERE tenant_id = ${tenantId} AND business_id = ${businessId}
       AND field IN ('email', 'phone', 'domain') AND value IS NOT NULL`.execute(db)
   const { rows: further } = await furtherValuesOf(tenantId, [businessId]).execute(db)
+  // Made unique here, because SQLite would sort them.
+  const claimed = new Map(rows.map((row) => [`${row.kind} ${row.value}`, row])).values()
   return {
     own: identifiers.map(({ kind, original, region }) => ({ kind, value: original, region })),
     claimed: [...claimed, ...further.map(({ kind, value, region }) => ({ kind, value, region }))],

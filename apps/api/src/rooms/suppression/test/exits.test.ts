@@ -281,7 +281,7 @@ const exits: Record<string, Exit> = {
   'rooms/contacts/candidates/candidates.queries.ts': { isNoExit: 'reads for read-candidates.ts, which asks' },
   'rooms/assist/suggestions/ask-for-completion.ts': { isNoExit: 'counts permits; no route returns a target' },
   'rooms/prospect-list/conditions/spellings.ts': {
-    isNoExit: 'finds records by a city, an industry or a source; answers ids and counts',
+    isNoExit: 'finds records by a city, an industry, a source or a role; answers ids and counts',
   },
 }
 
@@ -309,6 +309,7 @@ const onlyLookUp = ['rooms/businesses/record/business-state.ts', 'rooms/drafts/w
 
 /** Files that handle contact values without matching the pattern, through calls or under other names. */
 const withoutSigns = [
+  'rooms/prospect-list/conditions/spellings.ts',
   'rooms/prospect-list/conditions/compile-conditions.ts',
   'rooms/businesses/record/possible-duplicates.ts',
   'rooms/businesses/search/search-text.rules.ts',

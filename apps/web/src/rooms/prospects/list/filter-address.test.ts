@@ -98,6 +98,9 @@ const conditionsByField: Record<FilterField, FilterInput> = {
     { field: 'doNotContact', op: 'none_of', values: [true] },
   ],
   hasEvidence: [{ field: 'hasEvidence', op: 'any_of', values: [true] }],
+  hasPerson: [{ field: 'hasPerson', op: 'any_of', values: [false] }],
+  person: [{ field: 'person', op: 'contains', values: ['Thandi Nkosi'] }],
+  role: [{ field: 'role', op: 'contains', values: ['buyer'] }],
   updatedAt: [
     { field: 'updatedAt', op: 'within_days', values: [7] },
     { field: 'updatedAt', op: 'within_days', values: [9_999] },

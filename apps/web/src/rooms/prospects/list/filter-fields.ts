@@ -72,6 +72,8 @@ export type Preset = { label: string; op: Op; values: readonly FilterValue[] }
 const choice = ['any_of', 'none_of'] as const
 const optional = ['any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
 const typed = ['any_of', 'none_of', 'contains', 'is_empty', 'is_not_empty'] as const
+/** The operators of `typed`, beginning with the usual one for a text of several words. */
+const roleOps = ['contains', 'any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
 const range = ['between', 'is_empty', 'is_not_empty'] as const
 const time = ['within_days', 'between'] as const
 
@@ -228,6 +230,9 @@ export const fields: Readonly<Record<FilterField, FieldInfo>> = {
     ...{ name: 'Observations', kind: 'number', ops: ['between'], isSingle: true, range: { min: 0, max: 1_000_000 } },
     ...{ counted: { one: 'observation', many: 'observations' }, presets: () => [atLeast(2), atLeast(5)] },
   },
+  hasPerson: flag('Has a person', ['with a person', 'without a person'], ['With a person', 'Without a person']),
+  person: { name: 'Person', kind: 'text', ops: ['contains'], isSingle: true, noun: 'a person’s name' },
+  role: { name: 'Role of a person', kind: 'text', ops: roleOps, noun: 'a role', choice: nouns('role ') },
   updatedAt: { name: 'Updated', kind: 'time', ops: time, isSingle: true, verb: 'updated' },
   priority: {
     ...{ name: 'Priority', kind: 'choice', ops: choice, isSingle: true, read: idOfBand },

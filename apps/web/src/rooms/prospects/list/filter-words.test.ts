@@ -92,6 +92,11 @@ describe('the sentence of an address', () => {
     [{ assignee: 'none', province: 'kzn' }, 'Prospects unassigned, in KwaZulu-Natal'],
     [{ province: 'none', hasEvidence: 'false' }, 'Prospects without a province, without evidence'],
     [{ doNotContact: 'true' }, 'Prospects marked do not contact'],
+    [
+      { conditions: 'hasPerson:any_of:true;person:contains:thandi;role:contains:buyer,owner' },
+      'Prospects with a person, with a person’s name containing “thandi”, with a role containing “buyer” or “owner”',
+    ],
+    [{ conditions: 'role:any_of:buyer;hasPerson:any_of:false' }, 'Prospects without a person, with role buyer'],
     [{ q: 'acme', updatedFrom: '2026-11-01' }, 'Prospects containing “acme”, updated since 01 Nov 2026'],
     [{ updatedFrom: '2026-11-01', updatedTo: '2026-11-01' }, 'Prospects updated on 01 Nov 2026'],
     [{ priority: 'b1', eligibility: 'unknown' }, 'Prospects with priority Best, whose eligibility is unknown'],

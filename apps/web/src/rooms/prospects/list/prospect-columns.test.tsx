@@ -27,6 +27,22 @@ test('the evidence of a prospect is a count, and None for zero', async () => {
   expect(cells().map((cell) => cell.textContent)).toEqual(['None', '1', '12\u00a0345'])
 })
 
+test('the people of a prospect are names with roles and the number of further ones; hidden names are marked', async () => {
+  const person = (name: string, role: string | null) => ({ id: name, businessId: 'b', name, role })
+  await show(
+    'people',
+    { people: [person('Thandi Nkosi', 'Buyer'), person('Sipho Dlamini', null)], furtherPeople: 0 },
+    { people: [person('•••', '•••')], furtherPeople: 4 },
+    { people: [], furtherPeople: 0 },
+  )
+  await expect.element(page.getByText('+4 more')).toBeVisible()
+  expect(cells().map((cell) => cell.textContent)).toEqual([
+    'Thandi Nkosi, Buyer · Sipho Dlamini',
+    '•••, •••+4 more',
+    '–',
+  ])
+})
+
 test('a prospect that is do not contact, or that has no number, has no contact hours', async () => {
   await show(
     'calls',

@@ -49,6 +49,20 @@ function Text({ value }: { value: string | null }) {
   )
 }
 
+/** The first people of a prospect with their roles, and the number of further ones. */
+function People({ shown, further }: { shown: BusinessSummary['people']; further: number }) {
+  const names = shown.map(({ name, role }) => (role === null ? nameText(name) : `${nameText(name)}, ${nameText(role)}`))
+  const text = names.join(' · ')
+  return (
+    <>
+      <span className={classes.ellipsis} title={text}>
+        {text}
+      </span>
+      {further > 0 && <span className={classes.soft}>{`+${formatNumber(further)} more`}</span>}
+    </>
+  )
+}
+
 /** The optional column of a fact. */
 function factColumn(field: ListedFact): DataColumn<BusinessSummary> {
   return {
@@ -135,6 +149,14 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
       ) : (
         <CallHours country={callCountry} className={classes.ellipsis} />
       ),
+  },
+  {
+    id: 'people',
+    label: 'People',
+    width: 15,
+    isOptional: true,
+    render: ({ people, furtherPeople }) =>
+      people.length === 0 ? unknown : <People shown={people} further={furtherPeople} />,
   },
   { id: 'email', label: 'Email', width: 10.25, render: (row) => <Text value={row.primaryEmail} /> },
   {

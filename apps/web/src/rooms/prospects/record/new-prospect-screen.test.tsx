@@ -121,6 +121,7 @@ test('a row that the preview marked do not contact stays marked on the form, and
     doNotContact: true,
     said: null,
     note: '',
+    person: null,
     page: thisPage,
     values: {
       name: 'Steyn Klere',
@@ -143,6 +144,46 @@ test('a row that the preview marked do not contact stays marked on the form, and
 })
 
 test.for([
+  ['is added with the values that have the name as their label', true, true, 1],
+  ['is not added if the box is cleared', true, false, 0],
+  ['is not offered without the permission', false, true, 0],
+] as const)('the person of a row %s', async ([, may, isChecked, count]) => {
+  const prefill: RowPrefill = {
+    source: { label: 'CSV file fair.csv', place: 'row 3 of fair.csv', reference: 'fair.csv · row 3', observation: 'x' },
+    ...{ doNotContact: false, said: null, note: '', page: 'another page' },
+    person: { name: 'Jan Smit', role: 'Buyer' },
+    values: {
+      name: 'Karoo Pumps',
+      emails: [
+        { value: 'jan@karoo.co.za', label: 'Jan Smit' },
+        { value: 'info@karoo.co.za', label: 'Desk' },
+      ],
+      phones: [{ value: '082 555 1018', label: 'Jan Smit', region: 'ZA' }],
+    },
+  }
+  const adding = 'POST /businesses/b1/people'
+  const recording = 'POST /businesses/b1/evidence'
+  const { sentTo } = fakeApi({ ...answers, [recording]: json({}, 201), [adding]: json({}, 201) })
+  const withPeople = sessionOf({ permissions: ['businesses.write', 'people.write'] })
+  const { router, show } = await renderInApp(null, { session: may ? withPeople : session })
+  await router.navigate({ to: '/', state: { prefill } as never })
+  show(<NewProspectScreen />)
+  const create = page.getByRole('button', { name: 'Create prospect' })
+  await expect.element(create).toBeVisible()
+  const box = page.getByRole('checkbox', { name: 'Also add the person from the row' })
+  expect(box.elements()).toHaveLength(may ? 1 : 0)
+  if (may) await expect.element(box).toHaveAccessibleDescription('Jan Smit, Buyer')
+  if (!isChecked) await box.click()
+  await create.click()
+  await expect.poll(() => sentTo(recording).length).toBe(1)
+  const person = {
+    ...{ name: 'Jan Smit', role: 'Buyer', emails: [{ value: 'jan@karoo.co.za' }] },
+    phones: [{ value: '082 555 1018', region: 'ZA' }],
+  }
+  expect(sentTo(adding).map(({ body }) => body)).toEqual(Array.from({ length: count }, () => person))
+})
+
+test.for([
   ['yes', true],
   ['unclear', true],
   ['no', false],
@@ -152,6 +193,7 @@ test.for([
     doNotContact: said === 'no' ? false : said === 'yes' ? true : null,
     said,
     note: 'Ask for Jan\nafter five',
+    person: null,
     page: 'another page',
     values: { name: 'Karoo Pumps' },
   }
@@ -283,7 +325,15 @@ test('tags and the assignee of all rows follow in the open row, and what was typ
   const form = (tags: string[], assigneeId: string | null) => {
     const source = { place: 'row 2 of a.csv', label: 'a.csv', reference: 'a.csv row 2', observation: 'Karoo Pumps' }
     const values = { name: 'Karoo Pumps', tags, assigneeId }
-    const prefill: RowPrefill = { source, doNotContact: false, said: null, note: '', page: thisPage, values }
+    const prefill: RowPrefill = {
+      source,
+      doNotContact: false,
+      said: null,
+      note: '',
+      person: null,
+      page: thisPage,
+      values,
+    }
     return <RowProspectForm prefill={prefill} side={null} created={() => {}} leave={() => {}} />
   }
   const { show } = await renderInApp(form(['of the row', 'old'], 'user-1'), { session })

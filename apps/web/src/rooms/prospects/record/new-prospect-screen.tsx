@@ -1,6 +1,6 @@
 import { Alert, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { addEvidence, addNote, createBusiness } from '@prospect/api-client'
+import { addEvidence, addNote, addPerson, createBusiness } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
@@ -78,6 +78,9 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
   const [initial] = useState(draft.restored?.value ?? firstValues)
   const [isRecorded, setIsRecorded] = useState(true)
   const [isNoted, setIsNoted] = useState(true)
+  const mayAddPeople = useCan('people.write')
+  const person = mayAddPeople ? (prefill?.person ?? null) : null
+  const [isPersonAdded, setIsPersonAdded] = useState(true)
   // An unclear cell of the file counts as do not contact until the person decides.
   const [isBlocked, setIsBlocked] = useState(isSaid(prefill))
   const bodyOf = (values: ProspectFormValues) => ({
@@ -100,12 +103,13 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
       draft.keepSent(values)
       return dataOf(createBusiness({ body: bodyOf(values), ...withKey(key) }))
     },
-    onSaved: async (business, _values, { at, isMounted, submitter }) => {
+    onSaved: async (business, sent, { at, isMounted, submitter }) => {
       draft.clear()
       void refreshRecord(queryClient, business.id)
       notifications.show({ message: `${nameText(business.name)} created${leftEmptyWords(business)}` })
       if (prefill !== null) {
         add({ reference: prefill.source.reference, businessId: business.id, isNew: true })
+        if (person !== null && isPersonAdded) await recordPerson(business.id, person, sent)
         if (prefill.followUpOn !== undefined && !isBlocked) await recordFollowUp(business, prefill.followUpOn)
         // Every prospect of a worked file names the file, so that the filter by source finds it.
         if (isRecorded || work !== undefined) await recordSource(business.id, prefill, at, isRecorded)
@@ -206,6 +210,18 @@ function NewBusinessForm({ prefill, next, work }: FormProps) {
                 checked={isRecorded}
                 onChange={(event) => setIsRecorded(event.currentTarget.checked)}
               />
+              {person !== null && (
+                <Checkbox
+                  mt="xs"
+                  label="Also add the person from the row"
+                  description={[person.name, person.role]
+                    .filter((text) => text !== '')
+                    .map(nameText)
+                    .join(', ')}
+                  checked={isPersonAdded}
+                  onChange={(event) => setIsPersonAdded(event.currentTarget.checked)}
+                />
+              )}
               {prefill.note !== '' && (
                 <Checkbox
                   mt="xs"
@@ -311,6 +327,33 @@ async function recordNote(businessId: string, text: string): Promise<void> {
     await dataOf(addNote({ path: { businessId }, body: { text }, ...withKey(`csv-note-${businessId}`) }))
   } catch (error) {
     notifications.show({ color: 'red', message: `Could not add the note from the row. ${sentenceOf(error)}` })
+  }
+}
+
+/** Maximum number of addresses, and of numbers, of a person. */
+const VALUES_OF_PERSON = 5
+
+/**
+ * Adds the contact person of the CSV row with the addresses and numbers that have this person as their label. If this fails, the record exists anyway, so
+ * the person is notified.
+ */
+async function recordPerson(
+  businessId: string,
+  { name, role }: NonNullable<RowPrefill['person']>,
+  { emails, phones }: ProspectFormValues,
+): Promise<void> {
+  const own = (rows: ProspectFormValues['emails']) =>
+    rows.filter(({ value, label }) => value.trim() !== '' && label.trim() === name.trim()).slice(0, VALUES_OF_PERSON)
+  const body = {
+    name,
+    role: role === '' ? null : role,
+    emails: own(emails).map(({ value }) => ({ value })),
+    phones: own(phones).map(({ value, region }) => ({ value, region: region === '' ? null : region })),
+  }
+  try {
+    await dataOf(addPerson({ path: { businessId }, body, ...withKey(`csv-person-${businessId}`) }))
+  } catch (error) {
+    notifications.show({ color: 'red', message: `Could not add the person from the row. ${sentenceOf(error)}` })
   }
 }
 
