@@ -52,6 +52,7 @@ export function createSeedWriter(db: Connection) {
       correlation_id: newId(),
       previous_hash: tenant.lastHash,
       token_id: null,
+      salt: newId(),
       ...entry,
     }
     const hash = auditEventHash(event)

@@ -207,7 +207,7 @@ function eventsBetween(
       join.onRef('x.tenant_id', '=', 'e.tenant_id').onRef('x.sequence', '=', 'e.sequence'),
     )
     .selectAll('e')
-    .select(['x.event_id as redacted_by', 'x.residue'])
+    .select(['x.event_id as redacted_by', 'x.residue', 'x.content_hash'])
     .where('e.tenant_id', '=', tenantId)
     .where('e.sequence', '>', after)
     .where('e.sequence', '<=', end)
