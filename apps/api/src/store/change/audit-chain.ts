@@ -56,7 +56,7 @@ export function contentText(event: Omit<AuditEventTable, 'hash' | 'previous_hash
 }
 
 /** Returns the hashed text of an event without a salt. */
-function columnsText(event: Unsealed): string {
+export function columnsText(event: Unsealed): string {
   const { token_id: tokenId } = event
   return JSON.stringify([
     tokenId === null ? FORM_OF_COLUMNS : FORM_OF_TOKENS,
@@ -135,6 +135,11 @@ export function sequenceOfEvent(id: string): number {
   return Number.parseInt(id.slice(PLACE_AT), 16)
 }
 
+/** Returns the salt of a new event. */
+export function newSalt(): string {
+  return randomBytes(SALT_BYTES).toString('base64url')
+}
+
 type AuditChain = {
   /** appends one event and returns its id */
   append(event: AuditAppend): Promise<string>
@@ -169,7 +174,7 @@ export function createAuditChain(db: Kysely<Database>, tenantId: string): AuditC
         correlation_id: event.correlationId,
         previous_hash: head.hash,
         token_id: event.tokenId,
-        salt: randomBytes(SALT_BYTES).toString('base64url'),
+        salt: newSalt(),
       }
       const hash = auditEventHash(unsealed)
       await insertEvent(db, { ...unsealed, hash })

@@ -24,25 +24,27 @@ export type RedactionStatement = { events: number; digest: string }
 
 /** Returns the SHA-256 over the remainder of an event: everything except the values and the reason. */
 export function residueOf(event: Residue): string {
+  return sha256(residueText(event))
+}
+
+export function residueText(event: Residue): string {
   const { token_id: tokenId } = event
-  return sha256(
-    JSON.stringify([
-      tokenId === null ? RESIDUE_FORM : RESIDUE_FORM_OF_TOKENS,
-      event.tenant_id,
-      event.sequence,
-      event.id,
-      event.at,
-      event.actor,
-      event.action,
-      event.subject_type,
-      event.subject_id,
-      event.business_id,
-      event.correlation_id,
-      event.previous_hash,
-      event.hash,
-      ...(tokenId === null ? [] : [tokenId]),
-    ]),
-  )
+  return JSON.stringify([
+    tokenId === null ? RESIDUE_FORM : RESIDUE_FORM_OF_TOKENS,
+    event.tenant_id,
+    event.sequence,
+    event.id,
+    event.at,
+    event.actor,
+    event.action,
+    event.subject_type,
+    event.subject_id,
+    event.business_id,
+    event.correlation_id,
+    event.previous_hash,
+    event.hash,
+    ...(tokenId === null ? [] : [tokenId]),
+  ])
 }
 
 export function statementOf(events: readonly Pick<RedactedEvent, 'sequence' | 'residue'>[]): RedactionStatement {
