@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { sequenceOfEvent } from '../../../store/change/audit-chain.ts'
+import type { Db } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { getNewestSequence } from '../audit.queries.ts'
 import { eventsBetween } from '../events-between.ts'
@@ -21,8 +22,8 @@ export async function* exportChain(store: Store, tenantId: string): AsyncGenerat
   yield [
     headerLine({ kind: 'chain', store: await getStoreId(reader), tenant: tenantId, at, keys: [publicKeyPem(store)] }),
   ]
-  const checkpoints = readTenantCheckpoints(store, tenantId)
-  let checkpoint = await checkpoints.next()
+  const checkpoints = readTenantCheckpoints(store.dataDir, tenantId)
+  let next = await checkpoints.next()
   let events = 0
   let after = 0
   while (after < newest) {
@@ -31,11 +32,12 @@ export async function* exportChain(store: Store, tenantId: string): AsyncGenerat
     if (last === undefined) break
     const lines: string[] = []
     for (const event of page) {
-      requireErasedBefore(event, newest)
+      await requireErasedBefore(db, event, newest)
       lines.push(...eventLines(event))
-      while (!checkpoint.done && checkpoint.value.sequence <= event.sequence) {
-        if (checkpoint.value.sequence === event.sequence) lines.push(checkpointLine(checkpoint.value.text))
-        checkpoint = await checkpoints.next()
+      while (!next.done && next.value.checkpoint.sequence <= event.sequence) {
+        const { text, checkpoint } = next.value
+        if (checkpoint.sequence === event.sequence) lines.push(checkpointLine(text))
+        next = await checkpoints.next()
       }
     }
     yield lines
@@ -45,8 +47,13 @@ export async function* exportChain(store: Store, tenantId: string): AsyncGenerat
   yield [endLine(events)]
 }
 
-/** An event whose erasure is after the end of the export would look like one that nobody may have emptied. */
-function requireErasedBefore({ redacted_by: erasure }: EventWithRedaction, newest: number): void {
-  if (erasure !== null && sequenceOfEvent(erasure) > newest)
+/** An event that was erased after the export began would look like one that nobody may have emptied. */
+async function requireErasedBefore(
+  db: Db,
+  { tenant_id: tenantId, redacted_by: erasure }: EventWithRedaction,
+  newest: number,
+): Promise<void> {
+  const erasedAt = erasure === null ? 0 : sequenceOfEvent(erasure)
+  if (erasedAt > newest && erasedAt <= (await getNewestSequence(db, tenantId)))
     throw new AppError('conflict', 'A prospect was erased while the chain was written. Export it again.')
 }

@@ -1,7 +1,9 @@
+import { createPublicKey } from 'node:crypto'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { sequenceOfEvent } from '../../../store/change/audit-chain.ts'
 import type { Store } from '../../../store/store.ts'
+import { isSignedBy } from '../checkpoints/checkpoint.ts'
 import { eventsBetween } from '../events-between.ts'
 import { getStoreId } from '../heads/newest-head.ts'
 import { publicKeyPem } from '../public-key.ts'
@@ -23,7 +25,7 @@ export async function getInclusion(store: Store, tenantId: string, eventId: stri
   const sequence = sequenceOfEvent(eventId)
   const [event] = await eventsBetween(db, tenantId, sequence - 1, sequence)
   if (event?.id !== eventId) throw notFound()
-  const checkpoint = await nextCheckpoint(store, tenantId, sequence)
+  const { text, checkpoint } = await nextCheckpoint(store, tenantId, sequence)
   const links = checkpoint.sequence - sequence + 1
   if (links > MAX_LINKS)
     throw new AppError(
@@ -48,13 +50,14 @@ export async function getInclusion(store: Store, tenantId: string, eventId: stri
     if (last.sequence === checkpoint.sequence && last.hash !== checkpoint.hash) throw broken()
     after = last.sequence
   }
-  lines.push(checkpointLine(checkpoint.text), endLine(links))
+  lines.push(checkpointLine(text), endLine(links))
   return { eventId, sequence, hash: event.hash, coveredBy: checkpoint.sequence, lines }
 }
 
 async function nextCheckpoint(store: Store, tenantId: string, sequence: number): Promise<TenantCheckpoint> {
-  for await (const checkpoint of readTenantCheckpoints(store, tenantId))
-    if (checkpoint.sequence >= sequence) return checkpoint
+  const publicKey = createPublicKey(store.keys.auditSigning)
+  for await (const found of readTenantCheckpoints(store.dataDir, tenantId))
+    if (found.checkpoint.sequence >= sequence && isSignedBy(publicKey, found.checkpoint)) return found
   throw new AppError('conflict', 'No signed checkpoint covers this event yet. Try again in a minute.')
 }
 
