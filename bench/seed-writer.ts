@@ -9,7 +9,7 @@ import {
 import { searchText, tenantToken } from '../apps/api/src/rooms/businesses/search/search-text.rules.ts'
 import { RULES_VERSION, recordKeysOf } from '../apps/api/src/rooms/contact-gate/keys/contact-keys.rules.ts'
 import { NORMALIZATION_VERSION, nameKeyOf } from '../apps/api/src/rooms/normalization/normalization.ts'
-import { auditEventHash, auditEventId, CHAIN_START } from '../apps/api/src/store/change/audit-chain.ts'
+import { auditEventHash, auditEventId, CHAIN_START, newSalt } from '../apps/api/src/store/change/audit-chain.ts'
 import type { Connection } from '../apps/api/src/store/engine/connection.ts'
 import type { AuditEventTable } from '../apps/api/src/store/store.table.ts'
 import { type HistoryStep, historyOf, type SampleBusiness, type SamplePerson } from './sample-data.ts'
@@ -52,6 +52,7 @@ export function createSeedWriter(db: Connection) {
       correlation_id: newId(),
       previous_hash: tenant.lastHash,
       token_id: null,
+      salt: newSalt(),
       ...entry,
     }
     const hash = auditEventHash(event)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { backupPlace } from '../../test/backups.ts'
@@ -165,6 +165,114 @@ describe('audit verify --manifest', () => {
     writeFileSync(forged, 'nothing')
     expect((await cli('audit', 'verify', '--manifest', forged)).stderr).toContain('cannot be read as a manifest')
     expect((await cli('audit', 'verify', '--manifest', join(forged, 'x'))).stderr).toContain('There is no file')
+  })
+})
+
+describe('audit verify --heads', () => {
+  /** Creates two tenants, keeps their heads as a backup writes them, and records two more events in the first. */
+  async function withHeads() {
+    const world = await setUp()
+    await world.record(0, 2)
+    const { folder } = await (await backupPlace(world.dataDir, systemClock)).backup()
+    const kept = join(temporaryFolder(), 'heads.jsonl')
+    const lines = readFileSync(join(folder, 'audit-heads.jsonl'), 'utf8')
+    writeFileSync(kept, lines)
+    await world.record(0, 2)
+    await world.cli('tenant', 'create', '--name', 'Third')
+    const verify = () => world.cli('audit', 'verify', '--heads', kept)
+    return { ...world, kept, lines, verify }
+  }
+
+  test('states which kept heads the chain contains', async () => {
+    const { verify, tenantId } = await withHeads()
+    const { exitCode, stdout } = await verify()
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`${tenantId}\tHome\tintact up to 5, contains 1 kept heads, the newest of event 3 (`)
+    expect(stdout).toMatch(/\tThird\tintact up to 1, not compared with a copy/)
+  })
+
+  test('detects a chain that was cut with its checkpoints, and one that was continued after the cut', async () => {
+    const { verify, dataDir, file, tenantId, record } = await withHeads()
+    const [first = '', second = ''] = readFileSync(file, 'utf8').split('\n')
+    editBehind(dataDir, `DELETE FROM audit_events WHERE tenant_id = '${tenantId}' AND sequence > 1`, {
+      withoutTriggers: true,
+    })
+    editBehind(
+      dataDir,
+      `UPDATE audit_checkpoints SET sequence = 1, number = 1, line_hash = '${sha256(first)}' WHERE tenant_id = '${tenantId}'`,
+    )
+    writeFileSync(file, `${first}\n${second}\n`)
+    expect(await verify()).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/broken at event 3: Event 3 is in the head of .* and is missing/),
+    })
+    await record(0, 3)
+    expect(await verify()).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/broken at event 3: Event 3 is not the one in the head of .* or is a fork/),
+    })
+  })
+
+  test('names a tenant whose chain is missing', async () => {
+    const { verify, dataDir, file, otherId } = await withHeads()
+    takeHistoryAway(dataDir, otherId)
+    editBehind(dataDir, 'DELETE FROM audit_checkpoints')
+    writeFileSync(file, '')
+    const { exitCode, stdout } = await verify()
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(
+      new RegExp(`${otherId}\\t\\tbroken: The whole chain is missing; the head of .* has 1 events`),
+    )
+  })
+
+  test('refuses a file with an edited line, a line of another store or key, or no head, and names the line', async () => {
+    const { verify, kept, lines } = await withHeads()
+    const [first = '', second = ''] = lines.split('\n')
+    const other = await withHeads()
+    for (const [text, sentence] of [
+      [`${first}\n${second.replace('"sequence":1', '"sequence":2')}\n`, 'Line 2 of .* was edited'],
+      [other.lines, 'Line 1 of .* is signed with another key|Line 1 of .* is a head of another store'],
+      [
+        first.replace(/"keyId":"[0-9a-f]{64}"/, `"keyId":"${'0'.repeat(64)}"`),
+        'Line 1 of .* is signed with another key',
+      ],
+      [
+        first.replace(/"store":"[0-9a-f]{32}"/, `"store":"${'0'.repeat(32)}"`),
+        'Line 1 of .* is a head of another store',
+      ],
+      [`${first}\n${second.slice(0, -9)}`, 'Line 2 of .* is not a head'],
+      ['\n', 'contains no head'],
+    ] as const) {
+      writeFileSync(kept, text)
+      const { exitCode, stdout, stderr } = await verify()
+      expect([exitCode, stdout], sentence).toEqual([1, ''])
+      expect(stderr).toMatch(new RegExp(sentence))
+    }
+    rmSync(kept)
+    expect((await verify()).stderr).toContain('There is no file')
+  })
+})
+
+describe('audit export', () => {
+  test('writes the chain of a tenant to a new file that only its owner can read, and replaces none', async () => {
+    const { cli, tenantId, record } = await setUp()
+    await record(0, 2)
+    const file = join(temporaryFolder(), 'chain.txt')
+    expect(await cli('audit', 'export', '--tenant', tenantId, '--to', file)).toMatchObject({
+      exitCode: 0,
+      stdout: `${file}\n`,
+    })
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    expect(lines.map((line) => line.split(' ')[0]).join(' ')).toBe(
+      'prospect-proof link content checkpoint link content link content end',
+    )
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await cli('audit', 'export', '--tenant', tenantId, '--to', file)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('exists already'),
+    })
+    expect((await cli('audit', 'export', '--to', `${file}.2`)).stderr).toContain('There are several tenants')
+    expect((await cli('audit', 'export', '--tenant', tenantId)).stderr).toContain('--to is missing')
   })
 })
 

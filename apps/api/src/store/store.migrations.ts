@@ -10,6 +10,9 @@ const redaction = `${isRedacted} AND NEW.before_json IS NULL AND NEW.after_json 
 /** The condition of a redaction since events have the id of an access token. */
 const redactionWithTokens = `${redaction} AND ${unchangedColumns('token_id')}`
 
+/** The condition of a redaction since events have a salt, which it empties. */
+const redactionWithSalt = `${redactionWithTokens} AND NEW.salt IS NULL`
+
 /** The GLOB pattern of an id. */
 const ID = [8, 4, 4, 4, 12].map((digits) => '[0-9a-f]'.repeat(digits)).join('-')
 /** The GLOB pattern of a time, as results contain times. */
@@ -218,6 +221,23 @@ export const storeMigrations: readonly Migration[] = [
         'user.remove',
         'user.reset_password',
       ])};
+  `,
+  },
+  {
+    name: '2026-12-28-store-audit-links',
+    sql: `
+    -- salt: random, part of the hashed content of an event; without it erased content cannot be guessed from its hash
+    ALTER TABLE audit_events ADD COLUMN salt TEXT;
+    -- content_hash: takes the place of the erased content in the hash of the event; NULL for events without a salt
+    ALTER TABLE audit_redactions ADD COLUMN content_hash TEXT;
+    DROP TRIGGER audit_events_keeps_rows;
+    DROP TRIGGER audit_events_loses_no_rows;
+    ${appendOnly('audit_events', { until: redactionWithSalt })}
+
+    -- The random id of the store, by which audit heads of different stores are told apart.
+    CREATE TABLE store_identity (id INTEGER PRIMARY KEY CHECK (id = 1), store_id TEXT NOT NULL) STRICT;
+    INSERT INTO store_identity VALUES (1, lower(hex(randomblob(16))));
+    ${appendOnly('store_identity')}
   `,
   },
 ]

@@ -10,6 +10,7 @@ declare module './database.ts' {
     idempotency_keys: IdempotencyKeyTable
     leases: LeaseTable
     readiness_probe: ReadinessProbeTable
+    store_identity: StoreIdentityTable
   }
 }
 
@@ -30,9 +31,17 @@ export type AuditEventTable = {
   previous_hash: string
   hash: string
   token_id: string | null
+  /** random, part of the hashed content; null after a redaction, and for events from before links were hashed */
+  salt: string | null
 }
 
-export type AuditRedactionTable = { tenant_id: string; sequence: number; event_id: string; residue: string }
+export type AuditRedactionTable = {
+  tenant_id: string
+  sequence: number
+  event_id: string
+  residue: string
+  content_hash: string | null
+}
 
 /** The last event of a tenant that a follower has processed, and the version of the rules by which it did. */
 export type FollowerPosition = { tenant_id: string; follower: string; sequence: number; version: string }
@@ -52,4 +61,9 @@ export type LeaseTable = { name: string; owner: string; expires_at: string }
 export type ReadinessProbeTable = {
   id: Generated<1>
   at: string
+}
+
+export type StoreIdentityTable = {
+  id: Generated<1>
+  store_id: string
 }

@@ -692,6 +692,63 @@ export type AuditEvent = {
     previousHash: string;
 };
 
+/**
+ * The signed end of an audit chain. Keep it where the server cannot write.
+ */
+export type AuditHead = {
+    /**
+     * Version of the format (docs/proof-format.md).
+     */
+    v: 1;
+    /**
+     * Id of the store. A restored store keeps its id.
+     */
+    store: string;
+    tenant: string;
+    /**
+     * The newest event of the chain.
+     */
+    sequence: number;
+    hash: string;
+    at: string;
+    /**
+     * SHA-256 of the public key in DER (SPKI).
+     */
+    keyId: string;
+    signature: string;
+};
+
+/**
+ * The signed ends of the audit chains that the reader may verify.
+ */
+export type AuditHeads = {
+    /**
+     * The head of the chain of the workspace. Empty without an event.
+     */
+    items: Array<AuditHead>;
+    /**
+     * The key that signs heads and checkpoints, in PEM. Keep it with the heads.
+     */
+    publicKey: string;
+};
+
+/**
+ * Shows without content that an event is in the signed chain.
+ */
+export type AuditInclusion = {
+    eventId: string;
+    sequence: number;
+    hash: string;
+    /**
+     * The sequence of the next signed checkpoint.
+     */
+    coveredBy: number;
+    /**
+     * Lines of a proof without any content (docs/proof-format.md). Stored as a file, `proof/verify.mjs` verifies them.
+     */
+    lines: Array<string>;
+};
+
 export type AuditPage = {
     items: Array<AuditEvent>;
     page: {
@@ -8434,6 +8491,31 @@ export type VerifyAuditChainResponses = {
 
 export type VerifyAuditChainResponse = VerifyAuditChainResponses[keyof VerifyAuditChainResponses];
 
+export type ListAuditHeadsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/audit-heads';
+};
+
+export type ListAuditHeadsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListAuditHeadsError = ListAuditHeadsErrors[keyof ListAuditHeadsErrors];
+
+export type ListAuditHeadsResponses = {
+    /**
+     * Default Response
+     */
+    200: AuditHeads;
+};
+
+export type ListAuditHeadsResponse = ListAuditHeadsResponses[keyof ListAuditHeadsResponses];
+
 export type ListAuditActionsData = {
     body?: never;
     path?: never;
@@ -8485,6 +8567,33 @@ export type GetAuditEventResponses = {
 };
 
 export type GetAuditEventResponse = GetAuditEventResponses[keyof GetAuditEventResponses];
+
+export type GetAuditInclusionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/audit-events/{id}/inclusion';
+};
+
+export type GetAuditInclusionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetAuditInclusionError = GetAuditInclusionErrors[keyof GetAuditInclusionErrors];
+
+export type GetAuditInclusionResponses = {
+    /**
+     * Default Response
+     */
+    200: AuditInclusion;
+};
+
+export type GetAuditInclusionResponse = GetAuditInclusionResponses[keyof GetAuditInclusionResponses];
 
 export type SignOutData = {
     body?: never;

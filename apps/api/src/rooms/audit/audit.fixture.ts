@@ -14,8 +14,14 @@ export const fixture: RoomFixture = {
       filtersBy: { actor: 'userId', subjectId: 'businessId', businessId: 'businessId' },
     },
     listSecurityEvents: { permission: 'users.manage', filtersBy: { user: 'userId' } },
+    listAuditHeads: { permission: 'audit.verify' },
     listAuditActions: { permission: null },
     verifyAuditChain: { permission: 'audit.verify' },
+    getAuditInclusion: {
+      permission: 'audit.read',
+      path: ({ auditEventId }) => ({ id: auditEventId }),
+      answers: 409,
+    },
     getAuditEvent: { permission: 'audit.read', path: ({ auditEventId }) => ({ id: auditEventId }) },
   },
 }

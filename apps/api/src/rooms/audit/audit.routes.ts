@@ -8,13 +8,18 @@ import { findAuditEvent, listAuditEvents, listSecurityEvents } from './audit.que
 import {
   auditActionsSchema,
   auditEventSchema,
+  auditHeadsSchema,
+  auditInclusionSchema,
   auditPageSchema,
   auditVerificationSchema,
   listAuditEventsQuery,
   listSecurityEventsQuery,
   verifyAuditChainQuery,
 } from './audit.schema.ts'
+import { newestHead } from './heads/newest-head.ts'
 import { withOwnKeys } from './own-keys.ts'
+import { getInclusion } from './proof/inclusion.ts'
+import { publicKeyPem } from './public-key.ts'
 import { verifyNextEvents } from './verify-chain.ts'
 
 export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
@@ -57,6 +62,18 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
   })
 
   route.read({
+    url: '/audit-heads',
+    id: 'listAuditHeads',
+    summary: 'Get the signed head of the audit chain, to keep where the server cannot write',
+    permission: 'audit.verify',
+    response: auditHeadsSchema,
+    answer: async ({ actor }) => {
+      const head = await newestHead(store, actor.tenantId)
+      return { items: head === undefined ? [] : [head], publicKey: publicKeyPem(store) }
+    },
+  })
+
+  route.read({
     url: '/audit-actions',
     id: 'listAuditActions',
     summary: 'List the actions and the subjects of audit events with their labels',
@@ -84,5 +101,15 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       if (event === undefined) throw notFound()
       return withOwnKeys(reader, event)
     },
+  })
+
+  route.read({
+    url: '/audit-events/:id/inclusion',
+    id: 'getAuditInclusion',
+    summary: 'Get the place of an audit event in the chain: the hashes from it to the next signed checkpoint',
+    permission: 'audit.read',
+    params: z.object({ id: recordId }),
+    response: auditInclusionSchema,
+    answer: ({ actor, params }) => getInclusion(store, actor.tenantId, params.id),
   })
 }

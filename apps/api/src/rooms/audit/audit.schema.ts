@@ -6,6 +6,7 @@ import { instant } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import { auditActionNames, auditSubjectTypes } from '../facts.ts'
+import { headSchema } from './heads/head.ts'
 
 const bodySchema = z.record(z.string(), z.unknown())
 export const readBody = jsonColumn(bodySchema)
@@ -65,6 +66,27 @@ export const auditActionsSchema = z
     description:
       'Every action that this release records, and every type of record that its events are about, with labels.',
   })
+
+export const auditInclusionSchema = z
+  .object({
+    eventId: z.string(),
+    sequence: z.int(),
+    hash: hashOfValues(),
+    coveredBy: z.int().describe('The sequence of the next signed checkpoint.'),
+    lines: z
+      .array(hashOfValues())
+      .describe(
+        'Lines of a proof without any content (docs/proof-format.md). Stored as a file, `proof/verify.mjs` verifies them.',
+      ),
+  })
+  .meta({ id: 'AuditInclusion', description: 'Shows without content that an event is in the signed chain.' })
+
+export const auditHeadsSchema = z
+  .object({
+    items: declaredList(headSchema).describe('The head of the chain of the workspace. Empty without an event.'),
+    publicKey: z.string().describe('The key that signs heads and checkpoints, in PEM. Keep it with the heads.'),
+  })
+  .meta({ id: 'AuditHeads', description: 'The signed ends of the audit chains that the reader may verify.' })
 
 const word = z.string().min(1).max(200)
 

@@ -13,12 +13,14 @@ import { readCoverage } from './checkpoints/coverage.queries.ts'
 import { recordedSequence } from './checkpoints/recorded-checkpoints.queries.ts'
 import { type Broken, type CheckpointOutcome, verifyCheckpoints } from './checkpoints/verify-checkpoints.ts'
 import { type ChainCopy, unlikeCopy } from './compare-with-copy.ts'
+import { eventsBetween } from './events-between.ts'
+import { unlikeHeads } from './heads/compare-with-heads.ts'
+import type { Head } from './heads/head.ts'
 import { unprovenBecause } from './proof.rules.ts'
 import { createRedactionCheck, type EventWithRedaction, type Redaction } from './verify-redactions.ts'
 
 /** Maximum number of events that one request verifies. They take about a second, during which the event loop serves other requests too. */
 const EVENTS_PER_REQUEST = 100_000
-const EVENTS_PER_QUERY = 128
 
 /** Verifies the next part of the chain for a request. With the last part it also verifies all checkpoints. */
 export function verifyNextEvents(store: Store, tenantId: string, after: number): Promise<AuditVerification> {
@@ -60,16 +62,18 @@ export async function verifyTenant(store: Store, tenantId: string): Promise<Audi
   return verified.verification
 }
 
+type VerifyOptions = { isServed?: boolean; copy?: ChainCopy | null; heads?: readonly Head[] }
 export type VerifiedTenant = { tenantId: string; verification: AuditVerification }
 
 /**
  * Verifies the whole chains of these tenants and then the checkpoint file, once for all of them. `isServed`: true if a signing server runs; the age
  * of an event without a checkpoint is then compared with the clock. `copy`: the ends of the chains according to a copy that is stored elsewhere.
+ * `heads`: signed ends of the chains that were kept elsewhere.
  */
 export async function verifyTenants(
   store: Store,
   tenantIds: readonly string[],
-  { isServed = false, copy = null }: { isServed?: boolean; copy?: ChainCopy | null } = {},
+  { isServed = false, copy = null, heads = [] }: VerifyOptions = {},
 ): Promise<VerifiedTenant[]> {
   const { checkpoints, clock } = sources(store)
   const walked: { tenantId: string; chain: WalkedChain; recordedTo: number; unlike: Broken | null }[] = []
@@ -77,7 +81,7 @@ export async function verifyTenants(
     const db = store.backgroundOf(tenantId)
     const newest = await getNewestSequence(db, tenantId)
     const chain = { after: 0, ...(await verifyEvents(db, tenantId, 0, newest)) }
-    const unlike = await unlikeCopy(db, tenantId, copy)
+    const unlike = earliest(await unlikeCopy(db, tenantId, copy), await unlikeHeads(db, tenantId, heads))
     walked.push({ tenantId, chain, unlike, recordedTo: await recordedSequence(db, tenantId) })
   }
   const known = copy?.checkpoints ?? []
@@ -192,28 +196,6 @@ function brokenLink(
 
 function missing(sequence: number): Broken {
   return { sequence, reason: `Event ${sequence} is missing.` }
-}
-
-/** Reads events with their redactions. It is one statement, so that an erasure at the same time is read completely or not at all. */
-function eventsBetween(
-  db: Kysely<Database>,
-  tenantId: string,
-  after: number,
-  end: number,
-): Promise<EventWithRedaction[]> {
-  return db
-    .selectFrom('audit_events as e')
-    .leftJoin('audit_redactions as x', (join) =>
-      join.onRef('x.tenant_id', '=', 'e.tenant_id').onRef('x.sequence', '=', 'e.sequence'),
-    )
-    .selectAll('e')
-    .select(['x.event_id as redacted_by', 'x.residue'])
-    .where('e.tenant_id', '=', tenantId)
-    .where('e.sequence', '>', after)
-    .where('e.sequence', '<=', end)
-    .orderBy('e.sequence')
-    .limit(EVENTS_PER_QUERY)
-    .execute()
 }
 
 /** Returns the fault with the lowest sequence. A fault of the checkpoint file has sequence 0 and comes after all others. */

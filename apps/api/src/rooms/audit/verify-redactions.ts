@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { auditEventHash } from '../../store/change/audit-chain.ts'
+import { sha256 } from '../../lib/hashing.ts'
+import { auditEventHash, linkText } from '../../store/change/audit-chain.ts'
 import { residueOf, statementOf } from '../../store/change/audit-redaction.ts'
 import type { Db } from '../../store/database.ts'
 import { alongIndex } from '../../store/engine/dialect.ts'
@@ -9,10 +10,14 @@ import type { AuditEventTable } from '../../store/store.table.ts'
 import { findEventRow } from './audit.queries.ts'
 
 /**
- * A stored event with the id of the erasure event that removed its content, and the hash of the remainder at that time. Both are null if it has its
- * content.
+ * A stored event with the id of the erasure event that removed its content, and the hashes of the remainder and of the content at that time. All are
+ * null if it has its content; the hash of the content also for events from before links were hashed.
  */
-export type EventWithRedaction = AuditEventTable & { redacted_by: string | null; residue: string | null }
+export type EventWithRedaction = AuditEventTable & {
+  redacted_by: string | null
+  residue: string | null
+  content_hash: string | null
+}
 export type Redaction = 'as stated' | 'otherwise'
 
 /**
@@ -33,13 +38,18 @@ export function createRedactionCheck(
   return async (event) => {
     const { redacted_by: eventId, residue } = event
     if (eventId === null) return undefined
-    const isLeft = isEmpty(event) && residueOf(event) === residue
+    const isLeft = isEmpty(event) && residueOf(event) === residue && isLinked(event)
     return isLeft && (await isStatedOnce(eventId)) ? 'as stated' : 'otherwise'
   }
 }
 
-function isEmpty({ before_json, after_json, reason }: AuditEventTable): boolean {
-  return before_json === null && after_json === null && reason === null
+function isEmpty({ before_json, after_json, reason, salt }: AuditEventTable): boolean {
+  return before_json === null && after_json === null && reason === null && salt === null
+}
+
+function isLinked(event: EventWithRedaction): boolean {
+  const { content_hash: contentHash, hash } = event
+  return contentHash === null || sha256(linkText(event, contentHash)) === hash
 }
 
 /** The part of an erasure's event that states the number and the digest of the events it redacted. */

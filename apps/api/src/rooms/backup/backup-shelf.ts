@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { AppError } from '../../lib/app-error.ts'
 import { syncFile, syncFolder } from '../../store/files/durable-files.ts'
 import type { Keys } from '../../store/files/keys.ts'
-import { isSignedWith, MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, manifestSchema } from './manifest.ts'
+import {
+  HEADS_FILE,
+  isSignedWith,
+  MANIFEST_FILE,
+  MAX_MANIFEST_BYTES,
+  type Manifest,
+  manifestSchema,
+} from './manifest.ts'
 import { backupsToRemove, type RetentionPolicy } from './retention.rules.ts'
 import { backupDamaged, measureFile, type OnBytes } from './sealed-file.ts'
 
@@ -125,7 +132,8 @@ export function finishPartial(shelf: string, partial: string, id: string): strin
 export async function copyBackup(folder: string, manifest: Manifest, shelf: string): Promise<string> {
   const partial = startPartial(shelf, manifest)
   try {
-    for (const name of [...manifest.files.map((file) => file.name), MANIFEST_FILE]) {
+    const heads = existsSync(join(folder, HEADS_FILE)) ? [HEADS_FILE] : []
+    for (const name of [...manifest.files.map((file) => file.name), MANIFEST_FILE, ...heads]) {
       await copyFile(join(folder, name), join(partial, name))
       syncFile(join(partial, name))
     }

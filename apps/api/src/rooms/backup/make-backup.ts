@@ -13,7 +13,7 @@ import { takeLock } from '../../store/files/file-lock.ts'
 import { findKeys, type Keys, keysFingerprint } from '../../store/files/keys.ts'
 import { enterTogether } from '../../store/files/presence.ts'
 import { BACKUP_LOCK_FILE, CHECKPOINT_FILE, STORE_FILE } from '../../store/files/store-files.ts'
-import { bytesThrough } from '../audit/audit.ts'
+import { bytesThrough, signHead } from '../audit/audit.ts'
 import {
   copyBackup,
   finishPartial,
@@ -22,7 +22,7 @@ import {
   requireWholeFiles,
   startPartial,
 } from './backup-shelf.ts'
-import { MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
+import { HEADS_FILE, MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
 import type { RetentionPolicy } from './retention.rules.ts'
 import { sealFile, shareOf } from './sealed-file.ts'
 
@@ -143,11 +143,27 @@ async function writeBackup(
     )
     writeFileSync(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     syncFile(join(partial, MANIFEST_FILE))
+    writeHeads(partial, keys, { ...report, at: takenAt })
     return { folder: finishPartial(shelf, partial, id), manifest }
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Writes the heads of the copied chains as a file of their own, which people and other machines can keep without the backup. */
+function writeHeads(
+  folder: string,
+  { auditSigning }: Keys,
+  { storeId, chains, at }: Pick<StoreReport, 'storeId' | 'chains'> & { at: string },
+): void {
+  if (storeId === null) return
+  const heads = chains.map(({ tenantId, sequence, hash }) =>
+    signHead(auditSigning, { store: storeId, tenant: tenantId, sequence, hash, at }),
+  )
+  const file = join(folder, HEADS_FILE)
+  writeFileSync(file, heads.map((head) => `${JSON.stringify(head)}\n`).join(''), { mode: 0o600 })
+  syncFile(file)
 }
 
 function checkpointBytes(dataDir: string): number {

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { type Keys, keysFingerprint } from '../../store/files/keys.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
+/** File of the signed heads of all audit chains in the backup, one on each line. Backups of stores without an id have none. */
+export const HEADS_FILE = 'audit-heads.jsonl'
 /** Maximum size of a manifest, which grows with the number of tenants. A larger file is invalid. */
 export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
 

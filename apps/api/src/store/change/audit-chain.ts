@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { AuditSubject } from '../../lib/declared.ts'
 import { sha256 } from '../../lib/hashing.ts'
@@ -8,37 +9,73 @@ import type { AuditEventTable } from '../store.table.ts'
 
 /** Value stored as the previous hash of a tenant's first event. */
 export const CHAIN_START = '0'.repeat(64)
-/** Version of the list of hashed columns. A later list gets the next number, and old events keep theirs. */
-const CHAIN_FORM = 1
-/** Version of the list that ends in the id of an access token. Events without a token have the first form, as all events before tokens existed. */
-const CHAIN_FORM_OF_TOKENS = 2
+/** Form of events without an access token, and the only form before tokens existed: the hash covers the stored columns. */
+const FORM_OF_COLUMNS = 1
+/** Form of an event with a token, before the link form: the list of columns ends in the id of the token. */
+const FORM_OF_TOKENS = 2
+/** Form of all newer events, which have a salt: the hash covers the place in the chain and the hash of the content. */
+const FORM_OF_LINKS = 3
+const SALT_BYTES = 16
+
+type Unsealed = Omit<AuditEventTable, 'hash'>
+type Place = Pick<AuditEventTable, 'tenant_id' | 'sequence' | 'previous_hash'>
 
 /**
- * Returns the SHA-256 over the stored columns in a fixed order, including the previous event's hash. A change, deletion or insertion of one event
- * therefore requires rewriting all later events. Texts are hashed as stored, so verification needs no canonical form.
+ * Returns the SHA-256 of an event. It covers the previous event's hash, so a change, deletion or insertion of one event requires rewriting all later
+ * events. Texts are hashed as stored, so verification needs no canonical form.
  */
-export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
+export function auditEventHash(event: Unsealed): string {
+  return sha256(event.salt === null ? columnsText(event) : linkText(event, sha256(contentText(event))))
+}
+
+/**
+ * Returns the hashed text of an event with a salt. It has the hash of the content in place of the content, so the place of an event in the chain can
+ * be shown without its content, also after an erasure (docs/decisions/hash-only-inclusion.md).
+ */
+export function linkText({ tenant_id, sequence, previous_hash }: Place, contentHash: string): string {
+  return JSON.stringify([FORM_OF_LINKS, tenant_id, sequence, previous_hash, contentHash])
+}
+
+/** Returns the text of an event's content. It begins with the salt, so that erased content cannot be guessed from its hash. */
+export function contentText(event: Omit<AuditEventTable, 'hash' | 'previous_hash'>): string {
+  return JSON.stringify([
+    event.salt,
+    event.id,
+    event.at,
+    event.actor,
+    event.action,
+    event.subject_type,
+    event.subject_id,
+    event.business_id,
+    event.before_json,
+    event.after_json,
+    event.reason,
+    event.correlation_id,
+    event.token_id,
+  ])
+}
+
+/** Returns the hashed text of an event without a salt. */
+export function columnsText(event: Unsealed): string {
   const { token_id: tokenId } = event
-  return sha256(
-    JSON.stringify([
-      tokenId === null ? CHAIN_FORM : CHAIN_FORM_OF_TOKENS,
-      event.tenant_id,
-      event.sequence,
-      event.id,
-      event.at,
-      event.actor,
-      event.action,
-      event.subject_type,
-      event.subject_id,
-      event.business_id,
-      event.before_json,
-      event.after_json,
-      event.reason,
-      event.correlation_id,
-      event.previous_hash,
-      ...(tokenId === null ? [] : [tokenId]),
-    ]),
-  )
+  return JSON.stringify([
+    tokenId === null ? FORM_OF_COLUMNS : FORM_OF_TOKENS,
+    event.tenant_id,
+    event.sequence,
+    event.id,
+    event.at,
+    event.actor,
+    event.action,
+    event.subject_type,
+    event.subject_id,
+    event.business_id,
+    event.before_json,
+    event.after_json,
+    event.reason,
+    event.correlation_id,
+    event.previous_hash,
+    ...(tokenId === null ? [] : [tokenId]),
+  ])
 }
 
 export type AuditAppend = {
@@ -81,6 +118,7 @@ const insertEvent = preparedInsert('audit_events', [
   'previous_hash',
   'hash',
   'token_id',
+  'salt',
 ])
 
 /** Position in an event's id at which its sequence begins. */
@@ -95,6 +133,11 @@ export function auditEventId(sequence: number): string {
 /** Returns the sequence that an event's id contains. */
 export function sequenceOfEvent(id: string): number {
   return Number.parseInt(id.slice(PLACE_AT), 16)
+}
+
+/** Returns the salt of a new event. */
+export function newSalt(): string {
+  return randomBytes(SALT_BYTES).toString('base64url')
 }
 
 type AuditChain = {
@@ -131,6 +174,7 @@ export function createAuditChain(db: Kysely<Database>, tenantId: string): AuditC
         correlation_id: event.correlationId,
         previous_hash: head.hash,
         token_id: event.tokenId,
+        salt: newSalt(),
       }
       const hash = auditEventHash(unsealed)
       await insertEvent(db, { ...unsealed, hash })

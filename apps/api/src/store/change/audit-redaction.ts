@@ -2,11 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { sha256 } from '../../lib/hashing.ts'
 import type { Database } from '../database.ts'
 import type { AuditEventTable } from '../store.table.ts'
+import { contentText } from './audit-chain.ts'
 import { inParts } from './in-parts.ts'
 
 /*
  * Removes content from the history without breaking its verification (docs/decisions/erasure.md). A redacted event keeps actor, action, time and its
- * hash, which the next event contains; `before`, `after` and the reason are set to null. The erasure itself is an event of the same chain, with a
+ * hash, which the next event contains; `before`, `after`, the reason and the salt are set to null, and the hash of the content stays with the redaction. The erasure itself is an event of the same chain, with a
  * digest over the remainders of all events that it redacted. The content of an event therefore cannot be removed without a later event that records
  * the removal.
  */
@@ -16,35 +17,37 @@ const RESIDUE_FORM = 1
 /** Version of the form that ends in the id of an access token. Events without a token have the first form. */
 const RESIDUE_FORM_OF_TOKENS = 2
 
-type Residue = Omit<AuditEventTable, 'before_json' | 'after_json' | 'reason'>
-export type RedactedEvent = { sequence: number; residue: string }
+type Residue = Omit<AuditEventTable, 'before_json' | 'after_json' | 'reason' | 'salt'>
+export type RedactedEvent = { sequence: number; residue: string; contentHash: string | null }
 /** The content of the audit event of an erasure. */
 export type RedactionStatement = { events: number; digest: string }
 
 /** Returns the SHA-256 over the remainder of an event: everything except the values and the reason. */
 export function residueOf(event: Residue): string {
-  const { token_id: tokenId } = event
-  return sha256(
-    JSON.stringify([
-      tokenId === null ? RESIDUE_FORM : RESIDUE_FORM_OF_TOKENS,
-      event.tenant_id,
-      event.sequence,
-      event.id,
-      event.at,
-      event.actor,
-      event.action,
-      event.subject_type,
-      event.subject_id,
-      event.business_id,
-      event.correlation_id,
-      event.previous_hash,
-      event.hash,
-      ...(tokenId === null ? [] : [tokenId]),
-    ]),
-  )
+  return sha256(residueText(event))
 }
 
-export function statementOf(events: readonly RedactedEvent[]): RedactionStatement {
+export function residueText(event: Residue): string {
+  const { token_id: tokenId } = event
+  return JSON.stringify([
+    tokenId === null ? RESIDUE_FORM : RESIDUE_FORM_OF_TOKENS,
+    event.tenant_id,
+    event.sequence,
+    event.id,
+    event.at,
+    event.actor,
+    event.action,
+    event.subject_type,
+    event.subject_id,
+    event.business_id,
+    event.correlation_id,
+    event.previous_hash,
+    event.hash,
+    ...(tokenId === null ? [] : [tokenId]),
+  ])
+}
+
+export function statementOf(events: readonly Pick<RedactedEvent, 'sequence' | 'residue'>[]): RedactionStatement {
   return {
     events: events.length,
     digest: sha256(JSON.stringify(events.map(({ sequence, residue }) => [sequence, residue]))),
@@ -132,12 +135,16 @@ async function eventsAt(
   const { rows } = await sql<{ sequence: number }>`SELECT sequence FROM (${places}) ORDER BY sequence`.execute(db)
   const events: RedactedEvent[] = []
   for await (const list of inParts(rows.map(({ sequence }) => sequence))) {
-    const { rows: found } = await sql<Residue>`
-      SELECT e.tenant_id, e.sequence, e.id, e.at, e.actor, e.action, e.subject_type, e.subject_id, e.business_id, e.correlation_id,
-        e.previous_hash, e.hash, e.token_id
+    const { rows: found } = await sql<AuditEventTable>`
+      SELECT e.*
       FROM json_each(${list}) place CROSS JOIN audit_events e ON e.tenant_id = ${tenantId} AND e.sequence = place.value
       WHERE ${condition}`.execute(db)
-    for (const row of found) events.push({ sequence: row.sequence, residue: residueOf(row) })
+    for (const row of found)
+      events.push({
+        sequence: row.sequence,
+        residue: residueOf(row),
+        contentHash: row.salt === null ? null : sha256(contentText(row)),
+      })
   }
   return events
 }
@@ -171,10 +178,12 @@ export async function redactEvents(
 ): Promise<void> {
   for await (const list of inParts(events)) {
     await sql`
-      INSERT INTO audit_redactions (tenant_id, sequence, event_id, residue)
-      SELECT ${tenantId}, value ->> 'sequence', ${eventId}, value ->> 'residue' FROM json_each(${list})`.execute(db)
+      INSERT INTO audit_redactions (tenant_id, sequence, event_id, residue, content_hash)
+      SELECT ${tenantId}, value ->> 'sequence', ${eventId}, value ->> 'residue', value ->> 'contentHash' FROM json_each(${list})`.execute(
+      db,
+    )
     await sql`
-      UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL
+      UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL, salt = NULL
       WHERE tenant_id = ${tenantId} AND sequence IN (SELECT value ->> 'sequence' FROM json_each(${list}))`.execute(db)
   }
 }

@@ -15,6 +15,8 @@ export type StoreReport = {
   /** number of rows of each table */
   counts: Record<string, number>
   chains: ChainEnd[]
+  /** random id of the store; null before stores had one */
+  storeId: string | null
   /** findings of `integrity_check` and `foreign_key_check`; empty for an intact store */
   damage: string[]
 }

@@ -39,11 +39,12 @@ function check(file: string): StoreReport {
       schemaVersion: schemaVersion(connection),
       counts: broken ? {} : countsOf(connection),
       chains: broken ? [] : chainsOf(connection),
+      storeId: broken ? null : storeIdOf(connection),
       damage,
     }
   } catch (error) {
     if (storeErrorKind(error) === 'damaged')
-      return { schemaVersion: 0, counts: {}, chains: [], damage: [sentError(error).error] }
+      return { schemaVersion: 0, counts: {}, chains: [], storeId: null, damage: [sentError(error).error] }
     throw error
   } finally {
     connection.close()
@@ -85,6 +86,11 @@ function chainsOf(connection: Connection): ChainEnd[] {
       const checkpoint = checkpoints.get(end.tenantId)
       return checkpoint === undefined ? end : { ...end, checkpoint }
     })
+}
+
+function storeIdOf(connection: Connection): string | null {
+  if (!hasTable(connection, 'store_identity')) return null
+  return String(connection.prepare('SELECT store_id FROM store_identity').pluck().get())
 }
 
 function checkpointsOf(connection: Connection): Map<string, RecordedCheckpoint> {

@@ -5,8 +5,8 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 
 import { createInfiniteParams, createQueryKey, type QueryKey } from '../@tanstack/react-query.gen.ts';
 import type { Options } from '../sdk.gen.ts';
-import { getAuditEvent, listAuditActions, listAuditEvents, listSecurityEvents, verifyAuditChain } from '../sdk/audit.gen.ts';
-import type { GetAuditEventData, GetAuditEventError, GetAuditEventResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse } from '../types.gen.ts';
+import { getAuditEvent, getAuditInclusion, listAuditActions, listAuditEvents, listAuditHeads, listSecurityEvents, verifyAuditChain } from '../sdk/audit.gen.ts';
+import type { GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetAuditInclusionData, GetAuditInclusionError, GetAuditInclusionResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListAuditHeadsData, ListAuditHeadsError, ListAuditHeadsResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse } from '../types.gen.ts';
 
 export const listAuditEventsQueryKey = (options?: Options<ListAuditEventsData>) => createQueryKey('listAuditEvents', options, false, ['audit']);
 
@@ -152,6 +152,24 @@ export const verifyAuditChainInfiniteOptions = (options?: Options<VerifyAuditCha
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
+export const listAuditHeadsQueryKey = (options?: Options<ListAuditHeadsData>) => createQueryKey('listAuditHeads', options, false, ['audit']);
+
+/**
+ * Get the signed head of the audit chain, to keep where the server cannot write
+ */
+export const listAuditHeadsOptions = (options?: Options<ListAuditHeadsData>) => queryOptions<ListAuditHeadsResponse, ListAuditHeadsError, ListAuditHeadsResponse, ReturnType<typeof listAuditHeadsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAuditHeads({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAuditHeadsQueryKey(options)
+});
+
 export const listAuditActionsQueryKey = (options?: Options<ListAuditActionsData>) => createQueryKey('listAuditActions', options, false, ['audit']);
 
 /**
@@ -186,4 +204,22 @@ export const getAuditEventOptions = (options: Options<GetAuditEventData>) => que
         return data;
     },
     queryKey: getAuditEventQueryKey(options)
+});
+
+export const getAuditInclusionQueryKey = (options: Options<GetAuditInclusionData>) => createQueryKey('getAuditInclusion', options, false, ['audit']);
+
+/**
+ * Get the place of an audit event in the chain: the hashes from it to the next signed checkpoint
+ */
+export const getAuditInclusionOptions = (options: Options<GetAuditInclusionData>) => queryOptions<GetAuditInclusionResponse, GetAuditInclusionError, GetAuditInclusionResponse, ReturnType<typeof getAuditInclusionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAuditInclusion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAuditInclusionQueryKey(options)
 });

@@ -4,7 +4,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses } from '../types.gen.ts';
+import type { GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetAuditInclusionData, GetAuditInclusionErrors, GetAuditInclusionResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListAuditHeadsData, ListAuditHeadsErrors, ListAuditHeadsResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses } from '../types.gen.ts';
 
 /**
  * List audit events, newest first
@@ -22,6 +22,11 @@ export const listSecurityEvents = <ThrowOnError extends boolean = false>(options
 export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditChainData, ThrowOnError>): RequestResult<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError> => (options?.client ?? client).get<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError>({ url: '/api/v1/audit-events/verification', ...options });
 
 /**
+ * Get the signed head of the audit chain, to keep where the server cannot write
+ */
+export const listAuditHeads = <ThrowOnError extends boolean = false>(options?: Options<ListAuditHeadsData, ThrowOnError>): RequestResult<ListAuditHeadsResponses, ListAuditHeadsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditHeadsResponses, ListAuditHeadsErrors, ThrowOnError>({ url: '/api/v1/audit-heads', ...options });
+
+/**
  * List the actions and the subjects of audit events with their labels
  */
 export const listAuditActions = <ThrowOnError extends boolean = false>(options?: Options<ListAuditActionsData, ThrowOnError>): RequestResult<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError>({ url: '/api/v1/audit-actions', ...options });
@@ -30,3 +35,8 @@ export const listAuditActions = <ThrowOnError extends boolean = false>(options?:
  * Get an audit event: actor, time, reason, and the values before and after
  */
 export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({ url: '/api/v1/audit-events/{id}', ...options });
+
+/**
+ * Get the place of an audit event in the chain: the hashes from it to the next signed checkpoint
+ */
+export const getAuditInclusion = <ThrowOnError extends boolean = false>(options: Options<GetAuditInclusionData, ThrowOnError>): RequestResult<GetAuditInclusionResponses, GetAuditInclusionErrors, ThrowOnError> => (options.client ?? client).get<GetAuditInclusionResponses, GetAuditInclusionErrors, ThrowOnError>({ url: '/api/v1/audit-events/{id}/inclusion', ...options });

@@ -18,6 +18,8 @@ import { signedAtOnce } from './signed-at-once.data.ts'
 
 /** Time after which a tenant with new events gets its next checkpoint. */
 export const CHECKPOINT_AFTER_MS = 60_000
+/** Number of new events after which the next checkpoint is due earlier, so that few events lie between an event and its checkpoint. */
+export const CHECKPOINT_AFTER_EVENTS = 5_000
 
 /** The last checkpoint of a tenant. `lookedTo`: sequence up to which events were searched for one that must be signed at once; there was none. */
 type Signed = { sequence: number; atMs: number; lookedTo: number }
@@ -26,7 +28,7 @@ type NewestEvent = { tenantId: string; sequence: number; hash: string }
 
 export type Checkpointer = {
   /**
-   * Signs the events of tenants whose last checkpoint is a minute old, and of tenants in which another process recorded an event that must be signed
+   * Signs the events of tenants whose last checkpoint is a minute old or has many events after it, and of tenants in which another process recorded an event that must be signed
    * at once.
    */
   signWhatIsDue(): Promise<void>
@@ -75,6 +77,7 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
         const sinceMs = store.clock().getTime() - signed.atMs
         // A negative time means that the clock was set back after the last checkpoint. It is signed now, because waiting could take arbitrarily long.
         if (sinceMs >= CHECKPOINT_AFTER_MS || sinceMs < 0) return true
+        if (sequence - signed.sequence >= CHECKPOINT_AFTER_EVENTS) return true
         const after = Math.max(signed.sequence, signed.lookedTo)
         signed.lookedTo = sequence
         return (

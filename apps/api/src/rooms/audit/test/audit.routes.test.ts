@@ -1,15 +1,28 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import canonicalize from 'canonicalize'
+import { pino } from 'pino'
 import { test } from 'vitest'
+import type { z } from 'zod'
+import { createTestToken } from '../../../../test/access-tokens.ts'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
-import type { Problem } from '../../../../test/prospects.ts'
+import { createProspect, type Problem } from '../../../../test/prospects.ts'
+import { temporaryFolder } from '../../../../test/temporary-store.ts'
+import { runVerifiers } from '../../../../test/verifiers.ts'
 import type { Page } from '../../../http/pagination.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import type { AuditAction } from '../../../lib/declared.ts'
+import { sha256OfBytes } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type AuditEntry, change } from '../../../store/change/change.ts'
-import type { AuditEvent } from '../audit.schema.ts'
+import type { AuditEvent, auditHeadsSchema, auditInclusionSchema } from '../audit.schema.ts'
+import { createCheckpointer } from '../checkpoints/checkpointer.ts'
 
 type Entry = Omit<AuditEntry, 'action'>
 type Events = Page<AuditEvent>
+type Inclusion = z.infer<typeof auditInclusionSchema>
+type AuditHeads = z.infer<typeof auditHeadsSchema>
 
 /** Records a change by the tenant's manager, at the present time of the test clock. */
 async function record(t: TestApp, action: AuditAction, entry: Entry, tenant: 'home' | 'other' = 'home'): Promise<void> {
@@ -289,4 +302,53 @@ test('every action and every subject has one label, for every member; a filter b
   const refused = await (await t.as('manager')).get<Problem>('/audit-events?action=note.burn')
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'action' }] } })
   expect((await t.visitor().get('/audit-actions')).status).toBe(401)
+})
+
+test('the head of the own chain is signed by the stated key, also for a token', async ({ expect }) => {
+  const t = await buildTestApp()
+  const { client } = await createTestToken(t, { role: 'manager', permissions: ['audit.verify'] })
+  const { body } = await client.get<AuditHeads>('/audit-heads')
+  const [head] = body.items
+  if (head === undefined) throw new Error('The chain has an event.')
+  const newest = await t.store.reader
+    .selectFrom('audit_events')
+    .select(['sequence', 'hash'])
+    .where('tenant_id', '=', t.tenants.home.id)
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(body.items).toMatchObject([{ tenant: t.tenants.home.id, ...newest, at: t.clock().toISOString() }])
+  const publicKey = createPublicKey(body.publicKey)
+  expect(head.keyId).toBe(sha256OfBytes(publicKey.export({ type: 'spki', format: 'der' })))
+  const { signature, ...unsigned } = head
+  const signed = Buffer.from(canonicalize(['prospect-platform audit head', unsigned]) ?? '')
+  expect(verify(null, signed, publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
+})
+
+test('the inclusion of an event shows its place without any content, and both verifiers prove it', {
+  timeout: 60_000,
+}, async ({ expect }) => {
+  const t = await buildTestApp()
+  const [operator, manager] = [await t.as('operator'), await t.as('manager')]
+  const { id: businessId } = await createProspect(operator, { name: 'Umzimkhulu Plumbing' })
+  await createProspect(operator)
+  const { body: activity } = await manager.get<Events>(`/audit-events?businessId=${businessId}`)
+  const event = activity.items.at(-1)
+  if (event === undefined) throw new Error('The creation was recorded.')
+  const ask = () => manager.get<Inclusion & Problem>(`/audit-events/${event.id}/inclusion`)
+  expect(await ask()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('No signed checkpoint') } })
+  await createCheckpointer(t.store, pino({ level: 'silent' })).signWhatIsNew()
+  const before = (await ask()).body
+  expect(before).toMatchObject({ eventId: event.id, sequence: event.sequence, hash: event.hash })
+  expect(before.lines).toHaveLength(before.coveredBy - event.sequence + 4)
+  expect(before.lines.join('\n')).not.toContain('Umzimkhulu')
+  await (await t.as('administrator')).post(`/businesses/${businessId}/erasure`, { reason: 'They asked.' })
+  const erased = (await ask()).body
+  expect(erased.lines.slice(1)).toEqual(before.lines.slice(1))
+  const folder = temporaryFolder()
+  const [file, key] = [join(folder, 'inclusion.txt'), join(folder, 'key.pem')]
+  writeFileSync(file, `${erased.lines.join('\n')}\n`)
+  writeFileSync(key, (await manager.get<AuditHeads>('/audit-heads')).body.publicKey)
+  for (const { exitCode, said } of await runVerifiers('--key', key, file))
+    expect([exitCode, said]).toEqual([0, expect.stringContaining(`an inclusion of ${before.lines.length - 3} events`)])
+  expect((await manager.get<Problem>(`/audit-events/${newId()}/inclusion`)).status).toBe(404)
 })

@@ -10,7 +10,7 @@ import { sha256 } from '../../../lib/hashing.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE, type Store } from '../../../store/store.ts'
 import type { Statement } from '../checkpoints/checkpoint.ts'
-import { CHECKPOINT_AFTER_MS, createCheckpointer } from '../checkpoints/checkpointer.ts'
+import { CHECKPOINT_AFTER_EVENTS, CHECKPOINT_AFTER_MS, createCheckpointer } from '../checkpoints/checkpointer.ts'
 import { listRecordedCheckpoints } from '../checkpoints/recorded-checkpoints.queries.ts'
 import { signedAtOnce } from '../checkpoints/signed-at-once.data.ts'
 
@@ -74,6 +74,16 @@ test('a tenant is signed although the clock was set back since its last checkpoi
   await recordEvents(store, tenantId)
   await checkpointer.signWhatIsDue()
   expect(signedIn(file)).toMatchObject([{ sequence: 1 }, { sequence: 2, at: clock().toISOString() }])
+})
+
+test('a tenant with many new events is signed before the minute is over', async ({ expect }) => {
+  const { store, tenantId, file, checkpointer } = await checkpointWorld()
+  await recordEvents(store, tenantId, CHECKPOINT_AFTER_EVENTS - 1)
+  await checkpointer.signWhatIsDue()
+  expect(signedIn(file)).toEqual([])
+  await recordEvents(store, tenantId)
+  await checkpointer.signWhatIsDue()
+  expect(signedIn(file)).toMatchObject([{ sequence: CHECKPOINT_AFTER_EVENTS }])
 })
 
 test('a search for due tenants reads the end of each chain, and walks none', async ({ expect }) => {

@@ -120,6 +120,7 @@ describe('the chain', () => {
     'after_json',
     'reason',
     'correlation_id',
+    'salt',
   ] as const
 
   test('with any field of any event altered is broken at that event', async ({ expect }) => {
@@ -148,6 +149,63 @@ describe('the chain', () => {
       { numRuns: 40 },
     )
     connection.close()
+  })
+
+  test('of events from before links were hashed stays intact, and continues with links', async ({ expect }) => {
+    const { store, tenantId, record, verify } = await setUp(0)
+    const connection = openConnection(join(store.dataDir, STORE_FILE), { busyTimeoutMs: 1_000 })
+    const insert =
+      connection.prepare(`INSERT INTO audit_events (tenant_id, sequence, id, at, actor, action, subject_type,
+      subject_id, business_id, before_json, after_json, reason, correlation_id, previous_hash, hash, token_id)
+      VALUES (${Array.from({ length: 16 }, () => '?').join()})`)
+    let previous = CHAIN_START
+    for (const [sequence, token] of [
+      [1, null],
+      [2, 'a token'],
+    ] as const) {
+      const told = [
+        '2026-11-01T00:00:00.000Z',
+        'ann',
+        'test.write',
+        'tenant',
+        tenantId,
+        null,
+        null,
+        '{"n":1}',
+        null,
+        'c',
+      ]
+      const place = [tenantId, sequence, `event ${sequence}`]
+      const hashed = [token === null ? 1 : 2, ...place, ...told, previous, ...(token === null ? [] : [token])]
+      const hash = sha256(JSON.stringify(hashed))
+      insert.run(...place, ...told, previous, hash, token)
+      previous = hash
+    }
+    connection.close()
+    await record(2)
+    expect(await verify()).toMatchObject({ firstBroken: null, checkedEvents: 4 })
+    const [, , third] = await store.reader.selectFrom('audit_events').selectAll().orderBy('sequence').execute()
+    if (third === undefined) throw new Error('The third event was recorded.')
+    const { salt, id, at, actor, action, subject_type, subject_id, after_json, correlation_id, hash } = third
+    const told = [
+      salt,
+      id,
+      at,
+      actor,
+      action,
+      subject_type,
+      subject_id,
+      null,
+      null,
+      after_json,
+      null,
+      correlation_id,
+      null,
+    ]
+    expect(hash).toBe(sha256(JSON.stringify([3, tenantId, 3, previous, sha256(JSON.stringify(told))])))
+    expect(salt).toMatch(/^[\w-]{22}$/)
+    tamper(store, (altering) => altering.exec("UPDATE audit_events SET actor = 'bob' WHERE sequence = 2"))
+    expect((await verify()).firstBroken).toMatchObject({ sequence: 2 })
   })
 
   test('with an event altered and sealed again is broken at the next', async ({ expect }) => {

@@ -117,6 +117,7 @@ describe('a backup', () => {
     const { folder, manifest } = await backup()
     expect(readdirSync(folder).sort()).toEqual([
       'audit-checkpoints.jsonl.zst.age',
+      'audit-heads.jsonl',
       'manifest.json',
       'prospect.sqlite.zst.age',
     ])

@@ -22,7 +22,7 @@ const others: Record<string, string> = {
     business_tags.tag business_tags.tag_key business_name_keys.name_key business_search.text business_search_pending.text
     suppression_record_keys.key`,
   'emptied with the content of the audit events; a residue is a hash': `
-    audit_events.before_json audit_events.after_json audit_events.reason audit_redactions.residue`,
+    audit_events.before_json audit_events.after_json audit_events.reason audit_events.salt audit_redactions.residue`,
   'emptied by the function `erase` of its room with all files of the tenant':
     'holdings.value holdings.value_normalized',
   'a sentence of the product: what ended an attempt to merge': 'merge_attempts.failure',

@@ -13,7 +13,9 @@ import {
 } from '../../../../test/prospects.ts'
 import { marksInTables } from '../../../../test/remains.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
+import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
+import { contentText, linkText } from '../../../store/change/audit-chain.ts'
 import { residueOf, statementOf } from '../../../store/change/audit-redaction.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import type { AuditEventTable } from '../../../store/store.table.ts'
@@ -398,6 +400,28 @@ test.each(['the event alone', 'the record of its erasure, too'])(
   },
 )
 
+test('an erased event keeps its place in the chain by the hash of its content, and loses the salt', async () => {
+  const { t, operator, erase } = await setUp()
+  const { id } = await createProspect(operator)
+  const rows = () =>
+    t.store.reader
+      .selectFrom('audit_events as e')
+      .leftJoin('audit_redactions as x', (join) =>
+        join.onRef('x.tenant_id', '=', 'e.tenant_id').onRef('x.sequence', '=', 'e.sequence'),
+      )
+      .selectAll('e')
+      .select('x.content_hash')
+      .where('e.business_id', '=', id)
+      .orderBy('e.sequence')
+      .executeTakeFirstOrThrow()
+  const before = await rows()
+  await erase(id)
+  const after = await rows()
+  expect(before.content_hash).toBeNull()
+  expect(after).toMatchObject({ salt: null, after_json: null, content_hash: sha256(contentText(before)) })
+  expect(sha256(linkText(after, after.content_hash ?? ''))).toBe(before.hash)
+})
+
 test('verification detects an event that was emptied in place of an erased one', async () => {
   const { t, operator, erase } = await setUp()
   const [{ id }, other] = [await createProspect(operator), await createProspect(operator)]
@@ -410,12 +434,12 @@ test('verification detects an event that was emptied in place of an erased one',
   // Acts as a person who can write to the file and has an earlier copy: restores one event and empties another, so that the count still matches the
   // erasure.
   connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_redactions_keeps_rows')
-  const write = connection.prepare('UPDATE audit_events SET after_json = ? WHERE id = ?')
-  write.run(taken.after_json, taken.id)
-  write.run(null, emptied.id)
+  const write = connection.prepare('UPDATE audit_events SET after_json = ?, salt = ? WHERE id = ?')
+  write.run(taken.after_json, taken.salt, taken.id)
+  write.run(null, null, emptied.id)
   connection
-    .prepare('UPDATE audit_redactions SET sequence = ?, residue = ? WHERE sequence = ?')
-    .run(emptied.sequence, residueOf(emptied), taken.sequence)
+    .prepare('UPDATE audit_redactions SET sequence = ?, residue = ?, content_hash = ? WHERE sequence = ?')
+    .run(emptied.sequence, residueOf(emptied), sha256(contentText(emptied)), taken.sequence)
   connection.close()
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({
     status: 'broken',
@@ -466,8 +490,8 @@ test('the database refuses to empty events of records that were not erased, and 
     .get() ?? { sequence: 0 }
   const event = connection.prepare<[], { event_id: string }>('SELECT event_id FROM audit_redactions LIMIT 1').get()
   connection.exec(`
-    INSERT INTO audit_redactions VALUES ('${tenantId}', ${sequence}, '${event?.event_id}', 'forged');
-    UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL WHERE tenant_id = '${tenantId}' AND sequence = ${sequence}`)
+    INSERT INTO audit_redactions VALUES ('${tenantId}', ${sequence}, '${event?.event_id}', 'forged', NULL);
+    UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL, salt = NULL WHERE tenant_id = '${tenantId}' AND sequence = ${sequence}`)
   connection.close()
   const { status, firstBroken } = await verifyTenant(t.store, tenantId)
   expect([status, firstBroken?.reason]).toEqual(['broken', expect.stringContaining('emptied')])

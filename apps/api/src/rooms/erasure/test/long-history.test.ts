@@ -108,7 +108,7 @@ test('rows are read and emptied in batches: readers get a turn in between', asyn
     }
   })
   const whole =
-    /^\s*(SELECT e\.tenant_id, e\.sequence|INSERT INTO audit_redactions|UPDATE audit_events|UPDATE "(evidence|notes|interactions|pipeline_transitions)")/
+    /^\s*(SELECT e\.\*|INSERT INTO audit_redactions|UPDATE audit_events|UPDATE "(evidence|notes|interactions|pipeline_transitions)")/
   const sizes: number[] = []
   const statements: BetterSqlite3.Statement = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'))
   const { all, run } = statements

@@ -407,7 +407,7 @@ const otherColumns: Record<string, string> = {
   'a pasted text, of which routes return the state alone': 'dns_observations.raw',
   'the log of changes: eventsForReader hides it, and the audit log needs audit.read': `
     audit_events.action audit_events.subject_type audit_events.before_json audit_events.after_json audit_events.reason
-    audit_redactions.residue`,
+    audit_events.salt audit_redactions.residue`,
   'results of changes, which hold ids': `
     idempotency_keys.key idempotency_keys.result draft_copies.idempotency_key jobs.idempotency_key
     pipeline_transitions.idempotency_key jobs.input_json jobs.checkpoint_json jobs.result_json job_effects.result_json
