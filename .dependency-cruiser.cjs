@@ -32,7 +32,17 @@ const uiFloors = [
 ]
 
 /** Folders of the identity room, lowest first. Each may import the ones before it; the room's own files at its root are below all of them. */
-const identityFloors = ['limits', 'passwords', 'accounts', 'factors', 'sessions', 'sign-in', 'links', 'people']
+const identityFloors = [
+  'limits',
+  'passwords',
+  'accounts',
+  'factors',
+  'company',
+  'sessions',
+  'sign-in',
+  'links',
+  'people',
+]
 
 const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'
 const api = '^apps/api/src'

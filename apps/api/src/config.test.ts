@@ -33,6 +33,7 @@ test('an empty environment is a local service that listens on this machine only'
     csvMaxBytes: 100_000_000,
     jobEventsKeepDays: 90,
     adaptersFile: undefined,
+    companySignIn: undefined,
     bootstrap: undefined,
     metrics: undefined,
     build: { revision: null, imageDigest: null, configurationRevision: expect.stringMatching(/^[0-9a-f]{16}$/) },
@@ -155,4 +156,63 @@ test('the configuration revision changes with every setting except secrets, and 
   ]) {
     expect(revisionOf(other)).not.toBe(plain)
   }
+})
+
+describe('company sign-in', () => {
+  const required = {
+    OIDC_ISSUER: 'https://id.company.example/v2.0',
+    OIDC_CLIENT_ID: 'prospects',
+    OIDC_AUTHORIZATION_ENDPOINT: 'https://id.company.example/authorize',
+    OIDC_JWKS_FILE: '/etc/prospect/jwks.json',
+  }
+
+  test('is on with four settings, and has careful defaults', () => {
+    expect(readConfig(required).companySignIn).toEqual({
+      name: 'your company account',
+      issuer: 'https://id.company.example/v2.0',
+      clientId: 'prospects',
+      authorizationEndpoint: 'https://id.company.example/authorize',
+      jwksFile: '/etc/prospect/jwks.json',
+      jwksMaxAgeDays: 7,
+      algorithms: ['RS256'],
+      trustedAmr: [],
+      trustedAcr: [],
+    })
+  })
+
+  test.each(Object.keys(required))('without %s the start is refused', (name) => {
+    expect(refusal({ ...required, [name]: '' })).toMatch(/^Set all of OIDC_ISSUER/)
+  })
+
+  test('reads lists, and empty ones as the stack passes them', () => {
+    const lists = { OIDC_ALGORITHMS: 'ES256, EdDSA', OIDC_TRUSTED_AMR: 'mfa,otp', OIDC_TRUSTED_ACR: '' }
+    expect(readConfig({ ...required, ...lists }).companySignIn).toMatchObject({
+      algorithms: ['ES256', 'EdDSA'],
+      trustedAmr: ['mfa', 'otp'],
+      trustedAcr: [],
+    })
+  })
+
+  test.each(['none', 'HS256', 'rs256', ','])('the algorithm "%s" is refused', (value) => {
+    expect(refusal({ ...required, OIDC_ALGORITHMS: value })).toContain('OIDC_ALGORITHMS')
+  })
+
+  test.each([
+    'http://id.company.example',
+    'id.company.example',
+    'javascript:alert(1)',
+    'https://user@id.company.example',
+    'https://id.company.example/#x',
+    'http://localhost.example',
+  ])('the address %s is refused, and one of this machine may be http', (value) => {
+    for (const name of ['OIDC_ISSUER', 'OIDC_AUTHORIZATION_ENDPOINT'])
+      expect(refusal({ ...required, [name]: value })).toContain(name)
+    expect(readConfig({ ...required, OIDC_ISSUER: 'http://127.0.0.1:9000' }).companySignIn?.issuer).toBe(
+      'http://127.0.0.1:9000',
+    )
+  })
+
+  test('a relative key file is refused', () => {
+    expect(refusal({ ...required, OIDC_JWKS_FILE: 'jwks.json' })).toContain('OIDC_JWKS_FILE must be an absolute path')
+  })
 })

@@ -30,10 +30,35 @@ export type Config = {
   /** path of the ES module that lists the operator's adapters; undefined if none is loaded */
   adaptersFile: string | undefined
   bootstrap: { email: string; password: string } | undefined
+  /** the company's OpenID provider, by which people may sign in; undefined if they cannot */
+  companySignIn: CompanySettings | undefined
   /** address on which Prometheus metrics are served; undefined if they are not served */
   metrics: { host: string; port: number } | undefined
   build: Build
 }
+
+/** An OpenID provider, and the public keys that the operator supplies in a file. The product sends no request to the provider; only browsers do. */
+export type CompanySettings = {
+  /** what the button of the sign-in page calls the provider */
+  name: string
+  issuer: string
+  clientId: string
+  authorizationEndpoint: string
+  jwksFile: string
+  /** age of the file at which the probe warns */
+  jwksMaxAgeDays: number
+  algorithms: readonly SignatureAlgorithm[]
+  /** values of the claims `amr` and `acr` that mean that the provider checked a second factor */
+  trustedAmr: readonly string[]
+  trustedAcr: readonly string[]
+}
+
+/** Algorithms of ID tokens that an operator can accept. HMAC is not among them, because its key would be a secret that the provider shares. */
+const signatureAlgorithms = [
+  ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
+  ...(['ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA'] as const),
+] as const
+type SignatureAlgorithm = (typeof signatureAlgorithms)[number]
 
 /** The running build: source revision, image and settings. */
 export type Build = {
@@ -59,17 +84,16 @@ const port = wholeNumber(1, 65_535)
 /** Names of networks that Fastify understands. The stack uses `uniquelocal` for its containers. */
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-const trustedProxies = z
-  .string()
-  .transform((list) =>
-    list
-      .split(',')
-      .map((peer) => peer.trim())
-      .filter((peer) => peer !== ''),
-  )
-  .refine((peers) => peers.every(isPeer), {
-    error: `lists addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, or ${[...namedNetworks].join(', ')}, separated by commas.`,
-  })
+const commaList = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+)
+
+const trustedProxies = commaList.refine((peers) => peers.every(isPeer), {
+  error: `lists addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, or ${[...namedNetworks].join(', ')}, separated by commas.`,
+})
 
 function isPeer(peer: string): boolean {
   if (namedNetworks.has(peer)) return true
@@ -84,6 +108,18 @@ const publicHosts = z.string().transform((list, context) => {
   if (names === undefined) context.addIssue({ code: 'custom', message: PUBLIC_HOSTS_FORM })
   return names ?? []
 })
+
+/** Address of the provider. Only loopback may lack TLS, because a changed address or answer would let somebody else sign in. */
+const providerUrl = z.string().refine(isProviderUrl, {
+  error: 'must be an https address without a fragment. Only an address of this machine may be http.',
+})
+
+function isProviderUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, hash, username, password } = new URL(text)
+  if (hash !== '' || username !== '' || password !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+}
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -106,6 +142,21 @@ const environmentSchema = z.object({
   CSV_MAX_MEGABYTES: wholeNumber(1, 2_000).default(100),
   JOB_EVENTS_KEEP_DAYS: wholeNumber(1, 3_650).default(90),
   ADAPTERS_FILE: z.string().refine(isAbsolute, { error: 'must be an absolute path.' }).optional(),
+  OIDC_NAME: z.string().trim().max(40, { error: 'has at most 40 characters.' }).default('your company account'),
+  OIDC_ISSUER: providerUrl.optional(),
+  OIDC_CLIENT_ID: z.string().max(255, { error: 'has at most 255 characters.' }).optional(),
+  OIDC_AUTHORIZATION_ENDPOINT: providerUrl.optional(),
+  OIDC_JWKS_FILE: z.string().refine(isAbsolute, { error: 'must be an absolute path.' }).optional(),
+  OIDC_JWKS_MAX_AGE_DAYS: wholeNumber(1, 366).default(7),
+  OIDC_ALGORITHMS: commaList
+    .pipe(
+      z
+        .array(z.enum(signatureAlgorithms, { error: `lists algorithms among ${signatureAlgorithms.join(', ')}.` }))
+        .min(1, { error: 'must name an algorithm.' }),
+    )
+    .default(['RS256']),
+  OIDC_TRUSTED_AMR: commaList.default([]),
+  OIDC_TRUSTED_ACR: commaList.default([]),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   PROSPECT_REVISION: z.string().max(100).optional(),
@@ -141,6 +192,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     csvMaxBytes: values.CSV_MAX_MEGABYTES * 1_000_000,
     jobEventsKeepDays: values.JOB_EVENTS_KEEP_DAYS,
     adaptersFile: values.ADAPTERS_FILE,
+    companySignIn: companySignInOf(values),
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
   }
   return {
@@ -152,9 +204,37 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       configurationRevision: fingerprint({
         ...config,
         adaptersFile: config.adaptersFile ?? null,
+        companySignIn: config.companySignIn ?? null,
         metrics: config.metrics ?? null,
       }).slice(0, SHOWN_HASH_LENGTH),
     },
+  }
+}
+
+/** Returns the provider of company sign-in; undefined if none of its required variables is set. */
+function companySignInOf(values: z.output<typeof environmentSchema>): Config['companySignIn'] {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_AUTHORIZATION_ENDPOINT: authorizationEndpoint,
+    OIDC_JWKS_FILE: jwksFile,
+  } = values
+  if ([issuer, clientId, authorizationEndpoint, jwksFile].every((value) => value === undefined)) return undefined
+  if (!issuer || !clientId || !authorizationEndpoint || !jwksFile) {
+    throw new ConfigError(
+      'Set all of OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_AUTHORIZATION_ENDPOINT and OIDC_JWKS_FILE, or none.',
+    )
+  }
+  return {
+    name: values.OIDC_NAME,
+    issuer,
+    clientId,
+    authorizationEndpoint,
+    jwksFile,
+    jwksMaxAgeDays: values.OIDC_JWKS_MAX_AGE_DAYS,
+    algorithms: values.OIDC_ALGORITHMS,
+    trustedAmr: values.OIDC_TRUSTED_AMR,
+    trustedAcr: values.OIDC_TRUSTED_ACR,
   }
 }
 

@@ -183,6 +183,7 @@ export function testConfig(dataDir: string): Config {
     csvMaxBytes: 10_000_000,
     jobEventsKeepDays: 90,
     adaptersFile: undefined,
+    companySignIn: undefined,
     bootstrap: undefined,
     metrics: undefined,
     build: { revision: null, imageDigest: null, configurationRevision: 'a test' },

@@ -80,6 +80,7 @@ test('what may be compressed is JSON that a session reads: never a change, a fil
     '/jobs/{jobId}/events/stream',
     '/registry-rounds/{roundId}/file',
     '/session',
+    '/session/company',
   ])
 })
 

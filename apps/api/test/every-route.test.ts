@@ -61,9 +61,12 @@ test('only health, sign-in and one-time links are open', async () => {
   expect(open.map(({ name }) => name).sort()).toEqual([
     'GET /api/v1/health/live',
     'GET /api/v1/health/ready',
+    'GET /api/v1/session/company',
     'POST /api/v1/one-time-links/check',
     'POST /api/v1/one-time-links/use',
     'POST /api/v1/session',
+    'POST /api/v1/session/company',
+    'POST /api/v1/session/company/request',
     'POST /api/v1/session/passkey',
     'POST /api/v1/session/passkey/options',
   ])
@@ -191,6 +194,7 @@ test('being signed in is enough for these routes only', async () => {
     ({ open, method, permission }) => !open && method !== 'HEAD' && permission === null,
   )
   expect(routes.map(({ name }) => name.replace('/api/v1', '')).sort()).toEqual([
+    'DELETE /company-identities/:id',
     'DELETE /mfa/passkeys/:id',
     'DELETE /mfa/totp',
     'DELETE /saved-filters/:savedFilterId',
@@ -204,6 +208,7 @@ test('being signed in is enough for these routes only', async () => {
     'GET /capabilities',
     'GET /changes',
     'GET /changes/stream',
+    'GET /company-identities',
     'GET /contact-hours',
     'GET /dashboard/arrangement',
     'GET /docs',
@@ -223,6 +228,8 @@ test('being signed in is enough for these routes only', async () => {
     'GET /token-permissions',
     'GET /tokens',
     'PATCH /saved-filters/:savedFilterId',
+    'POST /company-identities',
+    'POST /company-identities/request',
     'POST /mfa/enrolment',
     'POST /mfa/enrolment/confirmation',
     'POST /mfa/passkeys',

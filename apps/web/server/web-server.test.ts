@@ -268,6 +268,61 @@ describe('the app', () => {
     expect([sent.statusCode, sent.headers['cache-control'], sent.body]).toEqual([404, 'no-store', 'Not found\n'])
   })
 
+  describe('the answer of a company’s provider, posted by its page', () => {
+    const idToken = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJvbmUifQ.c2lnbmF0dXJl'
+    const post = async (form: string, headers: Record<string, string> = {}) =>
+      (await start()).inject({
+        method: 'POST',
+        url: '/sign-in/company',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: 'https://id.company.example',
+          'sec-fetch-site': 'cross-site',
+          ...headers,
+        },
+        payload: form,
+      })
+
+    test('is in the page of the app, which has its policy and is not stored', async () => {
+      const response = await post(`state=st-1&id_token=${idToken}&session_state=other`)
+      expect(response.statusCode).toBe(200)
+      expect(response.body).toContain(
+        `<meta name="company-answer" data-id-token="${idToken}" data-state="st-1"></head>`,
+      )
+      expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/)
+    })
+
+    test('of a refused sign-in is an error code, without its description', async () => {
+      const { body } = await post('error=access_denied&error_description=%3Cscript%3E&state=st-1')
+      expect(body).toContain('<meta name="company-answer" data-error="access_denied">')
+      expect(body).not.toContain('<script>')
+    })
+
+    test.each([
+      '',
+      'state=st-1',
+      `id_token=${idToken}`,
+      `id_token=${idToken}&id_token=${idToken}&state=st-1`,
+      `id_token=${encodeURIComponent('a.b.c"><script>alert(1)</script>')}&state=st-1`,
+      `id_token=${idToken}&state=${encodeURIComponent('"><script>')}`,
+      `error=${encodeURIComponent('"><img src=x>')}`,
+    ])('in another form becomes an error and adds no markup: %s', async (form) => {
+      const { body } = await post(form)
+      expect(body).toBe(
+        page
+          .replace('</head>', '<meta name="company-answer" data-error="invalid_answer"></head>')
+          .replace('__CSP_NONCE__', /nonce="([^"]+)"/.exec(body)?.[1] ?? ''),
+      )
+    })
+
+    test('is refused if it is too large, no form, or for another host', async () => {
+      expect((await post(`id_token=${'x'.repeat(70_000)}&state=s`)).statusCode).toBe(413)
+      expect((await post('{}', { 'content-type': 'application/json' })).statusCode).toBe(415)
+      expect((await post('', { host: 'evil.example' })).statusCode).toBe(421)
+    })
+  })
+
   test('the log contains the route, never the address or the search text', async () => {
     const lines = logLines()
     const server = await start(undefined, undefined, 'trace')

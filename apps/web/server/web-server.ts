@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { expectedHosts } from '@prospect/hosts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { apiProxy, hasFailed } from './api-proxy.ts'
+import { companyAnswer } from './company-answer.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
 import { answerError, answerFrameworkError, refuseHost } from './problem.ts'
@@ -74,6 +75,15 @@ export async function createWebServer(
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
+  /** Sends the page of the app, with `head` at the end of its head. */
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, head = ''): Promise<FastifyReply> {
+    const template = await readTemplate(indexFile)
+    if (template === null) return answerBuilding(reply)
+    const page = indexPage(template.replace('</head>', `${head}</head>`), pathOf(request))
+    return reply.headers(page.headers).send(page.html)
+  }
+  await app.register(companyAnswer, { sendPage })
+
   // The proxy plugin logs failures with a stack, some of them twice, so its log is off. Own lines use `app.log`.
   await app.register(apiProxy, { apiUrl: config.apiUrl, logLevel: 'silent' })
 
@@ -100,10 +110,7 @@ export async function createWebServer(
     if (!isPage || namesFile.test(decodeURIComponent(pathOf(request)))) {
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found\n')
     }
-    const template = await readTemplate(indexFile)
-    if (template === null) return answerBuilding(reply)
-    const page = indexPage(template, pathOf(request))
-    return reply.headers(page.headers).send(page.html)
+    return sendPage(request, reply)
   })
   return app
 }

@@ -36,6 +36,14 @@ const signInRoute = createRoute({
 /** Page of one-time links: invitations and password resets. The token is in the hash, so that no server logs it. */
 const welcomeRoute = page(rootRoute, '/welcome', () => import('../rooms/identity/welcome-screen.tsx'), 'WelcomeScreen')
 
+/** Page to which the company's provider posts the answer of a sign-in. The web server responds with the app (server/company-answer.ts). */
+const companyAnswerRoute = page(
+  rootRoute,
+  '/sign-in/company',
+  () => import('../rooms/identity/company/company-answer-screen.tsx'),
+  'CompanyAnswerScreen',
+)
+
 /** Everything below requires a complete session. Without one, the user signs in first and then continues to the requested page. */
 const deskRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -116,6 +124,7 @@ const joinedDesks = {
 export const routeTree = rootRoute.addChildren([
   signInRoute,
   welcomeRoute,
+  companyAnswerRoute,
   deskRoute.addChildren([
     homeRoute,
     ...roomRoutes(deskRoute, joinedDesks),

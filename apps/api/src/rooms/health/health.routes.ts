@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import apiPackage from '../../../package.json' with { type: 'json' }
-import type { Build } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import type { LoadedAdapters } from '../../load-adapters.ts'
+import { inspectCompanyKeys } from '../identity/identity.ts'
 import type { Room } from '../room.ts'
 import { findAcceptanceReport } from './acceptance-report.ts'
 import {
@@ -19,7 +20,7 @@ import { createReadiness } from './readiness.ts'
 const { version: VERSION } = apiPackage
 
 type HealthOptions = RoomOptions & {
-  config: { build: Build }
+  config: Pick<Config, 'build' | 'companySignIn'>
   /** loaded adapters, of which the route shows only id and version */
   adapters: LoadedAdapters
   rooms: readonly Room[]
@@ -68,13 +69,15 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
     summary: 'Get version, image digest, configuration revision and adapters of the running service',
     permission: 'tenant.configure',
     response: deploymentSchema,
-    answer: () => ({
+    answer: async () => ({
       ...config.build,
       version: VERSION,
       schemaVersion: store.migrations.length,
       node: process.versions.node,
       startedAt,
       adapters: { file: adapters.file, items: adapters.items.map(({ id, version }) => ({ id, version })) },
+      companySignIn:
+        config.companySignIn === undefined ? null : await companyState(config.companySignIn, store.clock()),
     }),
   })
 
@@ -97,4 +100,8 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       items: await readCapabilities(rooms, { store, tenantId: actor.tenantId, adapters }),
     }),
   })
+}
+
+async function companyState(settings: NonNullable<Config['companySignIn']>, now: Date) {
+  return { issuer: settings.issuer, ...(await inspectCompanyKeys(settings, now)) }
 }

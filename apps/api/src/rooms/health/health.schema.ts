@@ -32,6 +32,15 @@ export const deploymentSchema = z
     node: z.string(),
     startedAt: z.string(),
     adapters: adaptersSchema,
+    companySignIn: z
+      .object({
+        issuer: z.string(),
+        keys: z.int().nullable(),
+        ageDays: z.int().nullable().describe('Age of the key file.'),
+        problem: z.string().nullable().describe('Why the key file cannot be used, or that it is too old.'),
+      })
+      .nullable()
+      .describe('null: company sign-in is off.'),
   })
   .meta({ id: 'Deployment', description: 'The running service: source revision, image and settings.' })
 

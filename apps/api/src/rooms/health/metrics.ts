@@ -5,11 +5,13 @@ import { singleHost } from '@prospect/hosts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '../../config.ts'
 import { methodOf } from '../../http/head.ts'
 import { selectEventsBehind } from '../../store/change/follow-audit.queries.ts'
 import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
 import { gateDecisions } from '../contact-gate/contact-gate.ts'
+import { inspectCompanyKeys } from '../identity/identity.ts'
 import { watchRegistry } from '../registry/registry.ts'
 
 /** Upper limits of the latency histogram, from latencies that nobody notices to latencies that everybody notices. */
@@ -26,7 +28,7 @@ export type Metrics = {
  * Creates the metrics of one API process: requests, latency, event loop, memory, the store and its write queue. They contain no tenant, person or
  * search text.
  */
-export function createMetrics(store: Store): Metrics {
+export function createMetrics(store: Store, companySignIn?: Config['companySignIn']): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -90,6 +92,7 @@ export function createMetrics(store: Store): Metrics {
       this.set({ standing: 'cleaned' }, rounds.length - due)
     },
   })
+  if (companySignIn !== undefined) measureCompanyKeys(store, companySignIn, registers)
   new Gauge({
     name: 'prospect_background_waiting',
     help: 'Background work that waits for its turn of the event loop: changes for a commit, and tasks for a read or that commit',
@@ -151,6 +154,25 @@ export function createMetrics(store: Store): Metrics {
     },
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
+}
+
+/** The label tells a file that cannot be used from one that was written today. */
+function measureCompanyKeys(
+  { clock }: Store,
+  settings: NonNullable<Config['companySignIn']>,
+  registers: Registry[],
+): void {
+  new Gauge({
+    name: 'prospect_company_keys_age_days',
+    help: 'Age of the key file of company sign-in, by whether the file can be used',
+    labelNames: ['usable'] as const,
+    registers,
+    async collect() {
+      const { ageDays } = await inspectCompanyKeys(settings, clock())
+      this.reset()
+      this.set({ usable: String(ageDays !== null) }, ageDays ?? 0)
+    },
+  })
 }
 
 /** Serves `GET /metrics` on a separate port, for monitoring only. It needs no authentication. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Config } from '../../config.ts'
 import { MAX_COUNTED } from '../../http/pagination.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { CLOCKS_DIFFER_MS, type Clock, DAY_MS } from '../../lib/clock.ts'
@@ -10,7 +11,7 @@ import { findKeys } from '../../store/files/keys.ts'
 import { checkpointStates, missingChainSentence, missingChains, newestEventAt } from '../audit/audit.ts'
 import { LAST_DRILL_FILE, listBackups, requireFileSizes, requireSignature } from '../backup/backup.ts'
 import { watchPolicyReviews } from '../drafts/drafts.ts'
-import { listTenants } from '../identity/identity.ts'
+import { inspectCompanyKeys, listTenants } from '../identity/identity.ts'
 import { watchRegistry } from '../registry/registry.ts'
 import { countOverdue } from '../requests/requests.ts'
 import { checkRecords } from './integrity/check-records.ts'
@@ -34,7 +35,7 @@ const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
 /**
  * Options of the probe. `leavesHost`: a setting copies each backup off this host. `withRecords`: also check every record, which takes time
- * proportional to their number.
+ * proportional to their number. `companySignIn`: the settings of company sign-in, if it is on.
  */
 export type ProbeOptions = StoreToRead & {
   shelf: string
@@ -42,6 +43,7 @@ export type ProbeOptions = StoreToRead & {
   apiUrl: string
   webUrl: string
   withRecords: boolean
+  companySignIn?: Config['companySignIn']
 }
 
 type StoreToRead = Parameters<typeof readStore>[0]
@@ -51,7 +53,7 @@ type StoreToRead = Parameters<typeof readStore>[0]
  * because a failed check is reported as a finding.
  */
 export async function probe(options: ProbeOptions, clock: Clock): Promise<Finding[]> {
-  const { dataDir, shelf, leavesHost, apiUrl, webUrl, withRecords } = options
+  const { dataDir, shelf, leavesHost, apiUrl, webUrl, withRecords, companySignIn } = options
   const checks: Check[] = [
     ['API alive', () => answers(`${apiUrl}/api/v1/health/live`)],
     ['API ready', () => answers(`${apiUrl}/api/v1/health/ready`)],
@@ -65,6 +67,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['subject requests', () => subjectRequests(options, clock())],
     ['registry rounds', () => registryRounds(options, clock())],
     ['sources of draft policies', () => policyReviews(options, clock())],
+    ['keys of company sign-in', () => companyKeys(companySignIn, clock())],
     ['clock', () => clockOf(options, apiUrl, clock)],
   ]
   const findings = await Promise.all(checks.map(take))
@@ -224,6 +227,13 @@ async function policyReviews(store: StoreToRead, now: Date): Promise<Omit<Findin
     standing: 'warning',
     found: `tenant ${first.tenantId}: the sources of the policy ${first.policy} were due to be compared with the law by ${first.reviewBy} (policies: ${due.length})`,
   }
+}
+
+async function companyKeys(settings: Config['companySignIn'], now: Date): Promise<Omit<Finding, 'check'>> {
+  if (settings === undefined) return { standing: 'ok', found: 'company sign-in is off' }
+  const { keys, ageDays, problem } = await inspectCompanyKeys(settings, now)
+  if (problem === null) return { standing: 'ok', found: `${keys} keys, ${ageDays} days old` }
+  return { standing: keys === null ? 'critical' : 'warning', found: problem }
 }
 
 async function records(store: StoreToRead): Promise<Omit<Finding, 'check'>> {

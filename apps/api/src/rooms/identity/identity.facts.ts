@@ -19,6 +19,8 @@ export const identityFacts = defineFacts({
     link_invalid: [422, 'Link not valid'],
     own_account: [422, 'Not permitted on your own account'],
     last_administrator: [422, 'Last administrator'],
+    company_sign_in_refused: [422, 'Company sign-in refused'],
+    company_sign_in_off: [422, 'Company sign-in is off'],
     account_shared: [422, 'Account shared with another workspace'],
   },
   securityActions: {
@@ -37,6 +39,9 @@ export const identityFacts = defineFacts({
     'mfa.fail': 'Failed second factor',
     'mfa.use_recovery_code': 'Recovery code used',
     'mfa.renew_recovery_codes': 'Recovery codes renewed',
+    'company.link': 'Company account linked',
+    'company.unlink': 'Company account unlinked',
+    'company.fail': 'Company account refused',
     'password.change': 'Password changed',
     'password.rehash': 'Password protection renewed',
     'password.fail': 'Failed password check',

@@ -180,4 +180,55 @@ export const identityMigrations: readonly Migration[] = [
     ALTER TABLE memberships ADD COLUMN tokens_valid_from TEXT;
   `,
   },
+  {
+    name: '2026-12-28-identity-company',
+    rewrites: true,
+    sql: `
+    -- Account of a person at the company's OpenID provider. Only its owner links it; an email address never does.
+    CREATE TABLE company_identities (
+      id TEXT PRIMARY KEY,
+      user_id TEXT NOT NULL REFERENCES users (id),
+      issuer TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      linked_at TEXT NOT NULL,
+      last_used_at TEXT,
+      UNIQUE (issuer, subject),
+      UNIQUE (user_id, issuer)
+    ) STRICT, WITHOUT ROWID;
+
+    -- company_at: a session can begin without a password and a second factor. company_factor_at: when the provider checked a factor, if it is trusted.
+    CREATE TABLE new_sessions (
+      token_hash TEXT PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      user_id TEXT NOT NULL REFERENCES users (id),
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      password_at TEXT,
+      second_factor_at TEXT,
+      company_at TEXT,
+      company_factor_at TEXT,
+      address TEXT,
+      agent TEXT,
+      created_at TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      idle_expires_at TEXT NOT NULL,
+      expires_at TEXT NOT NULL,
+      CHECK (password_at IS NOT NULL OR second_factor_at IS NOT NULL OR company_at IS NOT NULL),
+      CHECK (company_factor_at IS NULL OR company_at IS NOT NULL),
+      FOREIGN KEY (tenant_id, user_id) REFERENCES memberships (tenant_id, user_id)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO new_sessions
+      SELECT token_hash, id, user_id, tenant_id, password_at, second_factor_at, NULL, NULL, address, agent, created_at, seen_at, idle_expires_at, expires_at
+      FROM sessions;
+    -- Enrolments refer to sessions. They are open for a quarter of an hour, and can be started again.
+    DELETE FROM totp_enrolments;
+    DROP TABLE sessions;
+    ALTER TABLE new_sessions RENAME TO sessions;
+    CREATE INDEX sessions_by_user ON sessions (user_id, created_at, id);
+    CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+    CREATE TRIGGER session_token_spent AFTER DELETE ON sessions
+      BEGIN ${spendSession} END;
+    CREATE TRIGGER session_token_rotated AFTER UPDATE OF token_hash ON sessions WHEN OLD.token_hash <> NEW.token_hash
+      BEGIN ${spendSession} END;
+  `,
+  },
 ]

@@ -1,5 +1,6 @@
 import { termOf } from '../retention-term.ts'
 import type { Room } from '../room.ts'
+import { inspectCompanyKeys } from './company/jwks-file.ts'
 import { passkeyQuota } from './factors/factors.quota.ts'
 import { identityRoutes } from './identity.routes.ts'
 import { countSessionsOfUser } from './sessions/sessions.queries.ts'
@@ -9,6 +10,12 @@ export const identityRoom: Room = {
   name: 'identity',
   routes: [identityRoutes],
   quotas: [passkeyQuota],
+  atStart: async ({ config, store, log }) => {
+    if (config.companySignIn === undefined) return
+    const { keys, ageDays, problem } = await inspectCompanyKeys(config.companySignIn, store.clock())
+    // The start continues: people sign in with their passwords meanwhile, and the file is read again when it changes.
+    if (problem !== null) log.warn({ keys, ageDays }, problem)
+  },
   retention: [
     {
       key: 'sessions',

@@ -8,12 +8,14 @@ import { assigneePageSchema, listAssigneesQuery, roleMatrixSchema } from './iden
 import { createAttemptLimit } from './limits/attempt-limit.ts'
 import { requireNoWait, sourceOf } from './limits/rate-limited.ts'
 import { linkRoutes } from './links/links.routes.ts'
+import { companyRoutes } from './people/company.routes.ts'
 import { ownAccountRoutes } from './people/own-account.routes.ts'
 import { factorRoutes } from './people/own-factors.routes.ts'
 import { tenantRoutes } from './people/tenant.routes.ts'
 import { userRoutes } from './people/users.routes.ts'
 import { roleMatrix } from './permissions.ts'
 import { createAccounts, type IdentityConfig } from './sessions/account-context.ts'
+import { earlierSessionEnder } from './sign-in/request-caller.ts'
 import { sessionRoutes } from './sign-in/session.routes.ts'
 
 /** Limit of requests per address and quarter of an hour, for open routes that look up data or store a challenge. */
@@ -27,8 +29,10 @@ export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }
   const route = createRoutes(app, { store, tag: 'identity' })
   const visits = createAttemptLimit(store.clock, VISITS)
   const limitVisitor = (request: FastifyRequest) => requireNoWait(visits.take(sourceOf(request.ip)))
-  const options = { store, cursors, accounts: createAccounts(store, config), limitVisitor }
+  const accounts = createAccounts(store, config)
+  const options = { store, cursors, accounts, limitVisitor, endEarlierSession: earlierSessionEnder(accounts, app.log) }
   await app.register(sessionRoutes, options)
+  await app.register(companyRoutes, options)
   await app.register(ownAccountRoutes, options)
   await app.register(factorRoutes, options)
   await app.register(userRoutes, options)

@@ -56,6 +56,9 @@ export function localeOfCountry(country: string): Locale {
   return localeSchema.safeParse(`en-${country}`).data ?? 'en-ZA'
 }
 
+/** Kinds of proof by which a session is described to its person, from the weakest to the strongest. */
+export const assuranceSchema = z.enum(['password', 'company', 'mfa'])
+
 export const sessionSchema = z
   .object({
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
@@ -71,7 +74,9 @@ export const sessionSchema = z
     permissions: z.array(permissionSchema),
     csrfToken: z.string().describe('Send it as X-CSRF-Token with every request that changes something.'),
     sessionId: z.string(),
-    assurance: z.enum(['password', 'mfa']).describe('How the person has proved their identity.'),
+    assurance: assuranceSchema.describe(
+      'The strongest proof that the person gave here: a password, a company account, or a second factor.',
+    ),
     hold: z
       .enum(holds)
       .nullable()

@@ -13,6 +13,7 @@ declare module '../../store/database.ts' {
     totp_enrolments: TotpEnrolmentTable
     recovery_codes: RecoveryCodeTable
     passkeys: PasskeyTable
+    company_identities: CompanyIdentityTable
     one_time_links: OneTimeLinkTable
     unknown_attempts: UnknownAttemptTable
     spent_tokens: SpentTokenTable
@@ -71,6 +72,8 @@ export type SessionTable = {
   tenant_id: string
   password_at: string | null
   second_factor_at: string | null
+  company_at: string | null
+  company_factor_at: string | null
   address: string | null
   agent: string | null
   created_at: string
@@ -94,6 +97,15 @@ export type PasskeyTable = {
   transports: string
   name: string
   created_at: string
+  last_used_at: string | null
+}
+
+type CompanyIdentityTable = {
+  id: string
+  user_id: string
+  issuer: string
+  subject: string
+  linked_at: string
   last_used_at: string | null
 }
 

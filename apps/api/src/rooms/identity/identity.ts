@@ -6,6 +6,7 @@
 export { forEachTenant } from './accounts/for-each-tenant.ts'
 export { clientOf } from './accounts/request-origin.ts'
 export { addMembership, createTenant, createUser, findUserId, systemActor } from './accounts/tenants-and-users.ts'
+export { inspectCompanyKeys } from './company/jwks-file.ts'
 export { countUsers, getTenant, isMember, listTenants, namesOfMembers, tenantExists } from './identity.queries.ts'
 export { DEFAULT_COUNTRY, type Locale, localeSchema, permissionSchema, timeZone } from './identity.schema.ts'
 export { createAttemptLimit } from './limits/attempt-limit.ts'

@@ -108,7 +108,7 @@ async function readToken(store: Store, id: string): Promise<Known | undefined> {
 function holderOf(token: Known, correlationId: string, policy: SecondFactorPolicy): TokenHolder {
   const { id: tokenId, tenantId, userId, effective: permissions, hasSecondFactor, mustChangePassword, role } = token
   const actor: UserActor = { kind: 'user', tenantId, userId, tokenId, correlationId, permissions }
-  const proven = { passwordAt: null, secondFactorAt: hasSecondFactor ? token.endsAt : null }
+  const proven = { passwordAt: null, secondFactorAt: hasSecondFactor ? token.endsAt : null, companyFactorAt: null }
   return { actor, hold: holdOf({ role, hasSecondFactor, mustChangePassword, ...proven }, policy) }
 }
 

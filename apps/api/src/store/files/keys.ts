@@ -39,7 +39,16 @@ export type Keys = {
   missing: readonly KeyFile[]
   /** derives a separate key for each purpose from one secret */
   derive(
-    purpose: 'cursor' | 'hidden cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint' | 'receipt',
+    purpose:
+      | 'cursor'
+      | 'hidden cursor'
+      | 'csrf'
+      | 'totp'
+      | 'recovery code'
+      | 'device'
+      | 'fingerprint'
+      | 'receipt'
+      | 'company sign-in',
   ): Buffer
 }
 

@@ -1,5 +1,7 @@
 import { listInvitations, listOwnSessions, listUsers, type Role } from '@prospect/api-client'
 import {
+  getCompanyIdentitiesOptions,
+  getCompanySignInOptions,
   getFactorsOptions,
   getTenantOptions,
   listInvitationsQueryKey,
@@ -9,10 +11,15 @@ import {
 } from '@prospect/api-client/query'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { outsideSession } from '../../ui/api/gated-fetch.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { pagedList } from '../../ui/lists/visible-pages.ts'
 
 export const factorsQuery = getFactorsOptions()
+
+/** Whether people can sign in with a company account, which only a restart of the server changes. */
+export const companySignInQuery = getCompanySignInOptions({ ...outsideSession })
+export const companyIdentitiesQuery = getCompanyIdentitiesOptions()
 
 export const ownSessionsQuery = pagedQuery(listOwnSessionsQueryKey(), (query, signal) =>
   dataOf(listOwnSessions({ query, signal })),

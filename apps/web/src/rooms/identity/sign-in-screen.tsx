@@ -5,6 +5,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { sessionKey, takeSession } from '../../ui/api/session.ts'
 import { sessionGate } from '../../ui/api/session-gate.ts'
+import { CompanySignInButton } from './company/company-sign-in-button.tsx'
 import { inJoinedTenant } from './joined-tenant.ts'
 import classes from './sign-in.module.css'
 import { SignInSteps } from './sign-in-steps.tsx'
@@ -67,7 +68,9 @@ export function SignInScreen() {
           onSession={(session) => void adopt(session)}
           onLapsed={() => setIncomplete(null)}
           aside={
-            hold !== null && (
+            hold === null ? (
+              <CompanySignInButton next={next} />
+            ) : (
               <Button variant="subtle" color="gray" loading={isSigningOut} onClick={() => signOut()}>
                 Sign in as someone else
               </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text, Title } from '@mantine/core'
 import { type CheckedLink, checkLink, useLink as redeemLink } from '@prospect/api-client'
 import { IconAlertCircle, IconLinkOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +13,8 @@ import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { LoadingLines } from '../../ui/layout/states.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
+import { companySignInQuery } from './accounts.queries.ts'
+import { goAndLink } from './company/company-sign-in.ts'
 import { FormRefusal, refusalOf } from './form-refusal.tsx'
 import { inJoinedTenant } from './joined-tenant.ts'
 import { PasswordField } from './password-field.tsx'
@@ -107,6 +109,8 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
   const router = useRouter()
   const queryClient = useQueryClient()
   const isNew = link.needs === 'new_password'
+  const company = useQuery({ ...companySignInQuery, enabled: link.purpose === 'invitation' }).data?.name ?? null
+  const [isLinking, setLinking] = useState(false)
   const save = useSaveForm({
     initial: { password: '' },
     validate: ({ password }): FieldErrors => {
@@ -127,7 +131,9 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
           const joined = await inJoinedTenant(session, link.tenantName)
           sessionGate.forget()
           takeSession(queryClient, joined)
-          router.history.replace('/')
+          // If the provider cannot be reached now, the person can link the account on the Security page.
+          if (isLinking) await goAndLink('/').catch(() => router.history.replace('/profile/security'))
+          else router.history.replace('/')
         },
         () => router.history.replace('/sign-in'),
       ),
@@ -157,6 +163,13 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
           <NewPasswordInput label="Password" data-refused {...form.getInputProps('password')} />
         ) : (
           <PasswordField label="Your password" data-refused {...form.getInputProps('password')} />
+        )}
+        {company !== null && (
+          <Checkbox
+            label={`Then link ${company}, to sign in with it`}
+            checked={isLinking}
+            onChange={(event) => setLinking(event.currentTarget.checked)}
+          />
         )}
       </Stack>
     </SaveForm>

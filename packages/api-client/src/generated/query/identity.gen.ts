@@ -5,8 +5,8 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutation
 
 import { createInfiniteParams, createQueryKey, type QueryKey } from '../@tanstack/react-query.gen.ts';
 import { type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions } from '../sdk.gen.ts';
-import { addPasskey, beginEnrolment, changePassword, checkLink, confirmEnrolment, editTenant, editUser, getFactors, getSession, getTenant, getUser, inviteUser, listAssignees, listInvitations, listOwnSessions, listRoles, listUsers, proveSecondFactor, removePasskey, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, signIn, signInWithPasskey, signOut, switchTenant, useLink, withdrawInvitation } from '../sdk/identity.gen.ts';
-import type { AddPasskeyData, AddPasskeyError, AddPasskeyResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, UseLinkData, UseLinkError, UseLinkResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen.ts';
+import { addPasskey, beginCompanyLink, beginCompanySignIn, beginEnrolment, changePassword, checkLink, confirmEnrolment, editTenant, editUser, getCompanyIdentities, getCompanySignIn, getFactors, getSession, getTenant, getUser, inviteUser, linkCompanyIdentity, listAssignees, listInvitations, listOwnSessions, listRoles, listUsers, proveSecondFactor, removePasskey, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, signIn, signInWithCompany, signInWithPasskey, signOut, switchTenant, unlinkCompanyIdentity, useLink, withdrawInvitation } from '../sdk/identity.gen.ts';
+import type { AddPasskeyData, AddPasskeyError, AddPasskeyResponse, BeginCompanyLinkData, BeginCompanyLinkError, BeginCompanyLinkResponse, BeginCompanySignInData, BeginCompanySignInError, BeginCompanySignInResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, GetCompanyIdentitiesData, GetCompanyIdentitiesError, GetCompanyIdentitiesResponse, GetCompanySignInData, GetCompanySignInError, GetCompanySignInResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetSessionData, GetSessionError, GetSessionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LinkCompanyIdentityData, LinkCompanyIdentityError, LinkCompanyIdentityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListUsersData, ListUsersError, ListUsersResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, SignInData, SignInError, SignInResponse, SignInWithCompanyData, SignInWithCompanyError, SignInWithCompanyResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, UnlinkCompanyIdentityData, UnlinkCompanyIdentityError, UnlinkCompanyIdentityResponse, UseLinkData, UseLinkError, UseLinkResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen.ts';
 
 /**
  * Sign out
@@ -137,6 +137,131 @@ export const switchTenantMutation = (options?: Partial<Options<SwitchTenantData>
     const mutationOptions: UseMutationOptions<SwitchTenantResponse, SwitchTenantError, Options<SwitchTenantData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await switchTenant({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCompanySignInQueryKey = (options?: Options<GetCompanySignInData>) => createQueryKey('getCompanySignIn', options, false, ['identity']);
+
+/**
+ * Get whether people can sign in with a company account
+ */
+export const getCompanySignInOptions = (options?: Options<GetCompanySignInData>) => queryOptions<GetCompanySignInResponse, GetCompanySignInError, GetCompanySignInResponse, ReturnType<typeof getCompanySignInQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCompanySignIn({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCompanySignInQueryKey(options)
+});
+
+/**
+ * Sign in with the answer of the company’s provider
+ */
+export const signInWithCompanyMutation = (options?: Partial<Options<SignInWithCompanyData>>): UseMutationOptions<SignInWithCompanyResponse, SignInWithCompanyError, Options<SignInWithCompanyData>> => {
+    const mutationOptions: UseMutationOptions<SignInWithCompanyResponse, SignInWithCompanyError, Options<SignInWithCompanyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await signInWithCompany({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin to sign in with a company account
+ */
+export const beginCompanySignInMutation = (options?: Partial<Options<BeginCompanySignInData>>): UseMutationOptions<BeginCompanySignInResponse, BeginCompanySignInError, Options<BeginCompanySignInData>> => {
+    const mutationOptions: UseMutationOptions<BeginCompanySignInResponse, BeginCompanySignInError, Options<BeginCompanySignInData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginCompanySignIn({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCompanyIdentitiesQueryKey = (options?: Options<GetCompanyIdentitiesData>) => createQueryKey('getCompanyIdentities', options, false, ['identity']);
+
+/**
+ * Get your linked company accounts
+ */
+export const getCompanyIdentitiesOptions = (options?: Options<GetCompanyIdentitiesData>) => queryOptions<GetCompanyIdentitiesResponse, GetCompanyIdentitiesError, GetCompanyIdentitiesResponse, ReturnType<typeof getCompanyIdentitiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCompanyIdentities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCompanyIdentitiesQueryKey(options)
+});
+
+/**
+ * Link the company account that the provider names
+ *
+ * Ends your other sessions.
+ */
+export const linkCompanyIdentityMutation = (options?: Partial<Options<LinkCompanyIdentityData>>): UseMutationOptions<LinkCompanyIdentityResponse, LinkCompanyIdentityError, Options<LinkCompanyIdentityData>> => {
+    const mutationOptions: UseMutationOptions<LinkCompanyIdentityResponse, LinkCompanyIdentityError, Options<LinkCompanyIdentityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await linkCompanyIdentity({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Begin to link a company account
+ */
+export const beginCompanyLinkMutation = (options?: Partial<Options<BeginCompanyLinkData>>): UseMutationOptions<BeginCompanyLinkResponse, BeginCompanyLinkError, Options<BeginCompanyLinkData>> => {
+    const mutationOptions: UseMutationOptions<BeginCompanyLinkResponse, BeginCompanyLinkError, Options<BeginCompanyLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginCompanyLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Unlink a company account
+ *
+ * Ends your other sessions.
+ */
+export const unlinkCompanyIdentityMutation = (options?: Partial<Options<UnlinkCompanyIdentityData>>): UseMutationOptions<UnlinkCompanyIdentityResponse, UnlinkCompanyIdentityError, Options<UnlinkCompanyIdentityData>> => {
+    const mutationOptions: UseMutationOptions<UnlinkCompanyIdentityResponse, UnlinkCompanyIdentityError, Options<UnlinkCompanyIdentityData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unlinkCompanyIdentity({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

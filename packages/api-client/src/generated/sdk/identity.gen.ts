@@ -4,7 +4,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen.ts';
+import type { AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginCompanyLinkData, BeginCompanyLinkErrors, BeginCompanyLinkResponses, BeginCompanySignInData, BeginCompanySignInErrors, BeginCompanySignInResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetCompanyIdentitiesData, GetCompanyIdentitiesErrors, GetCompanyIdentitiesResponses, GetCompanySignInData, GetCompanySignInErrors, GetCompanySignInResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LinkCompanyIdentityData, LinkCompanyIdentityErrors, LinkCompanyIdentityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithCompanyData, SignInWithCompanyErrors, SignInWithCompanyResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UnlinkCompanyIdentityData, UnlinkCompanyIdentityErrors, UnlinkCompanyIdentityResponses, UseLinkData, UseLinkErrors, UseLinkResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen.ts';
 
 /**
  * Sign out
@@ -65,6 +65,73 @@ export const switchTenant = <ThrowOnError extends boolean = false>(options: Opti
         ...options.headers
     }
 });
+
+/**
+ * Get whether people can sign in with a company account
+ */
+export const getCompanySignIn = <ThrowOnError extends boolean = false>(options?: Options<GetCompanySignInData, ThrowOnError>): RequestResult<GetCompanySignInResponses, GetCompanySignInErrors, ThrowOnError> => (options?.client ?? client).get<GetCompanySignInResponses, GetCompanySignInErrors, ThrowOnError>({ url: '/api/v1/session/company', ...options });
+
+/**
+ * Sign in with the answer of the company’s provider
+ */
+export const signInWithCompany = <ThrowOnError extends boolean = false>(options: Options<SignInWithCompanyData, ThrowOnError>): RequestResult<SignInWithCompanyResponses, SignInWithCompanyErrors, ThrowOnError> => (options.client ?? client).post<SignInWithCompanyResponses, SignInWithCompanyErrors, ThrowOnError>({
+    url: '/api/v1/session/company',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin to sign in with a company account
+ */
+export const beginCompanySignIn = <ThrowOnError extends boolean = false>(options?: Options<BeginCompanySignInData, ThrowOnError>): RequestResult<BeginCompanySignInResponses, BeginCompanySignInErrors, ThrowOnError> => (options?.client ?? client).post<BeginCompanySignInResponses, BeginCompanySignInErrors, ThrowOnError>({
+    url: '/api/v1/session/company/request',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
+});
+
+/**
+ * Get your linked company accounts
+ */
+export const getCompanyIdentities = <ThrowOnError extends boolean = false>(options?: Options<GetCompanyIdentitiesData, ThrowOnError>): RequestResult<GetCompanyIdentitiesResponses, GetCompanyIdentitiesErrors, ThrowOnError> => (options?.client ?? client).get<GetCompanyIdentitiesResponses, GetCompanyIdentitiesErrors, ThrowOnError>({ url: '/api/v1/company-identities', ...options });
+
+/**
+ * Link the company account that the provider names
+ *
+ * Ends your other sessions.
+ */
+export const linkCompanyIdentity = <ThrowOnError extends boolean = false>(options: Options<LinkCompanyIdentityData, ThrowOnError>): RequestResult<LinkCompanyIdentityResponses, LinkCompanyIdentityErrors, ThrowOnError> => (options.client ?? client).post<LinkCompanyIdentityResponses, LinkCompanyIdentityErrors, ThrowOnError>({
+    url: '/api/v1/company-identities',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Begin to link a company account
+ */
+export const beginCompanyLink = <ThrowOnError extends boolean = false>(options?: Options<BeginCompanyLinkData, ThrowOnError>): RequestResult<BeginCompanyLinkResponses, BeginCompanyLinkErrors, ThrowOnError> => (options?.client ?? client).post<BeginCompanyLinkResponses, BeginCompanyLinkErrors, ThrowOnError>({
+    url: '/api/v1/company-identities/request',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
+});
+
+/**
+ * Unlink a company account
+ *
+ * Ends your other sessions.
+ */
+export const unlinkCompanyIdentity = <ThrowOnError extends boolean = false>(options: Options<UnlinkCompanyIdentityData, ThrowOnError>): RequestResult<UnlinkCompanyIdentityResponses, UnlinkCompanyIdentityErrors, ThrowOnError> => (options.client ?? client).delete<UnlinkCompanyIdentityResponses, UnlinkCompanyIdentityErrors, ThrowOnError>({ url: '/api/v1/company-identities/{id}', ...options });
 
 /**
  * End all your other sessions

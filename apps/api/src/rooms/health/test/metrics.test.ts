@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, utimesSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../../script/lib/free-port.ts'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { createTestProvider } from '../../../../test/company-provider.ts'
 import { temporaryStore } from '../../../../test/temporary-store.ts'
+import { DAY_MS } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { createMetrics, serveMetrics } from '../metrics.ts'
 
@@ -153,4 +155,19 @@ test('the dashboard uses exactly the metrics that exist', async () => {
   const there = [...text.matchAll(/^# TYPE (prospect_\w+)/gm)].map(([, name = '']) => name)
   const bare = (name: string) => name.replace(/_(?:bucket|count|sum)$/, '')
   expect(new Set([...asked].map(bare))).toEqual(new Set(there))
+})
+
+test('the age of the keys of company sign-in, and whether they can be used', async () => {
+  const { settings, writeKeys } = await createTestProvider()
+  const store = temporaryStore()
+  const writtenAt = new Date(store.clock().getTime() - 3 * DAY_MS)
+  utimesSync(settings.jwksFile, writtenAt, writtenAt)
+  const metrics = createMetrics(store, settings)
+  expect((await metrics.read()).text).toContain('prospect_company_keys_age_days{usable="true"} 3\n')
+  writeKeys('not JSON')
+  const { text } = await metrics.read()
+  expect(text.match(/^prospect_company_keys_age_days.*$/gm)).toEqual([
+    'prospect_company_keys_age_days{usable="false"} 0',
+  ])
+  expect((await createMetrics(store).read()).text).not.toContain('prospect_company_keys')
 })

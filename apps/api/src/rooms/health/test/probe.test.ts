@@ -1,14 +1,16 @@
-import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../../script/lib/free-port.ts'
 import { backupPlace } from '../../../../test/backups.ts'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { createTestProvider } from '../../../../test/company-provider.ts'
 import { editBehind } from '../../../../test/integrity.ts'
 import { createProspect } from '../../../../test/prospects.ts'
 import { takeHistoryAway } from '../../../../test/take-history-away.ts'
 import { temporaryFolder } from '../../../../test/temporary-store.ts'
+import type { Config } from '../../../config.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
 import { restoreDrill } from '../../backup/restore-drill.ts'
@@ -33,9 +35,9 @@ async function setUp() {
   ).listen(port, '127.0.0.1')
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${port}`
-  const lookAt = async (withRecords: boolean, leavesHost = true) => {
+  const lookAt = async (withRecords: boolean, leavesHost = true, companySignIn?: Config['companySignIn']) => {
     const findings = await probe(
-      { migrations, dataDir, shelf: place.shelf, leavesHost, apiUrl: url, webUrl: url, withRecords },
+      { migrations, dataDir, shelf: place.shelf, leavesHost, apiUrl: url, webUrl: url, withRecords, companySignIn },
       t.clock,
     )
     // Omit the checks of disk space, because the machine's free space must not affect the test.
@@ -43,10 +45,11 @@ async function setUp() {
   }
   const [look, lookWithoutRecords] = [() => lookAt(true), () => lookAt(false)]
   const lookWithoutCopies = () => lookAt(false, false)
+  const lookWithCompany = (settings: Config['companySignIn']) => lookAt(false, true, settings)
   const answerWith = (next: number) => {
     status = next
   }
-  return { t, dataDir, ...place, folder, look, lookWithoutRecords, lookWithoutCopies, answerWith }
+  return { t, dataDir, ...place, folder, look, lookWithoutRecords, lookWithoutCopies, lookWithCompany, answerWith }
 }
 
 const notWell = (findings: Finding[]) =>
@@ -65,6 +68,21 @@ test('reports ok for a healthy installation, and changes nothing', async () => {
 test('warns while no setting copies backups off the host', async () => {
   const { lookWithoutCopies } = await setUp()
   expect(notWell(await lookWithoutCopies())).toEqual(['backups off this host: warning'])
+})
+
+test('the keys of company sign-in, if they are old or cannot be used', async () => {
+  const { t, lookWithCompany } = await setUp()
+  const { settings, writeKeys } = await createTestProvider()
+  const writtenDaysAgo = (days: number) => {
+    const at = new Date(t.clock().getTime() - days * 24 * HOUR_MS)
+    utimesSync(settings.jwksFile, at, at)
+  }
+  writtenDaysAgo(7)
+  expect(notWell(await lookWithCompany(settings))).toEqual([])
+  writtenDaysAgo(8)
+  expect(notWell(await lookWithCompany(settings))).toEqual(['keys of company sign-in: warning'])
+  writeKeys({ keys: [] })
+  expect(notWell(await lookWithCompany(settings))).toEqual(['keys of company sign-in: critical'])
 })
 
 test('servers that fail or do not respond', async () => {

@@ -8,21 +8,26 @@ import { systemActor } from './tenants-and-users.ts'
 const MAX_UNKNOWN_ATTEMPTS = 10_000
 
 export type Failure = {
-  action: 'session.fail' | 'mfa.fail' | 'password.fail' | 'link.fail'
+  action: 'session.fail' | 'mfa.fail' | 'password.fail' | 'link.fail' | 'company.fail'
   tenantId: string
   userId: string
   client: Client
   correlationId: string
   /** the kind of attempt, such as a password or a code; never the value that was entered */
   by: string
+  /** why the attempt failed, if there is more than one possible cause */
+  reason?: string
 }
 
 /** Records a failure of an account in the audit of its tenant. The actor is the system part `sign-in`, because no person is signed in yet. */
 export async function recordFailure(store: Store, failure: Failure): Promise<void> {
-  const { action, tenantId, userId, client, correlationId, by } = failure
+  const { action, tenantId, userId, client, correlationId, by, reason } = failure
   const actor = systemActor('sign-in', tenantId, correlationId)
   await change(store, actor, { permission: null, action }, (tx) =>
-    tx.record({ subject: { type: 'user', id: userId }, after: { ...client, by } }),
+    tx.record({
+      subject: { type: 'user', id: userId },
+      after: { ...client, by, ...(reason === undefined ? {} : { reason }) },
+    }),
   )
 }
 

@@ -35,6 +35,9 @@ function asUsers(members: Members) {
         .whereRef('p.user_id', '=', 'u.id')
         .as('passkeys'),
       select
+        .exists(select.selectFrom('company_identities as c').select('c.id').whereRef('c.user_id', '=', 'u.id'))
+        .as('company'),
+      select
         .exists(
           select
             .selectFrom('memberships as o')
@@ -49,11 +52,12 @@ function asUsers(members: Members) {
 
 type UserRow = ReturnType<typeof asUsers> extends SelectQueryBuilder<infer _D, infer _T, infer Row> ? Row : never
 
-function toUser({ totp, passkeys, mustChange, isShared, updatedAt, status, ...rest }: UserRow): User {
+function toUser({ totp, passkeys, company, mustChange, isShared, updatedAt, status, ...rest }: UserRow): User {
   return {
     ...rest,
     status: status === 'active' ? 'active' : 'disabled',
     secondFactors: { totp: Boolean(totp), passkeys: passkeys ?? 0 },
+    hasCompanyAccount: Boolean(company),
     mustChangePassword: mustChange === 1,
     isShared: Boolean(isShared),
     updatedAt: updatedAt ?? rest.createdAt,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
-import { newUserSchema, personName, roleSchema } from '../identity.schema.ts'
+import { assuranceSchema, newUserSchema, personName, roleSchema } from '../identity.schema.ts'
 import { roles } from '../permissions.ts'
 import { typedPassword } from './password.schema.ts'
 
@@ -14,6 +14,7 @@ export const userSchema = z
     role: roleSchema,
     status: z.enum(['active', 'disabled']),
     secondFactors: z.object({ totp: z.boolean(), passkeys: z.int() }),
+    hasCompanyAccount: z.boolean().describe('Has linked a company account, by which the person can sign in.'),
     mustChangePassword: z.boolean(),
     isShared: z.boolean().describe('Also belongs to other workspaces.'),
     lastSignInAt: z.string().nullable().describe('To this workspace.'),
@@ -84,7 +85,7 @@ export const ownSessionSchema = z
     tenant: z.object({ id: z.string(), name: z.string() }),
     address: z.string().nullable(),
     agent: z.string().nullable().describe('The User-Agent at sign-in.'),
-    assurance: z.enum(['password', 'mfa']),
+    assurance: assuranceSchema,
     createdAt: z.string(),
     seenAt: z.string(),
     expiresAt: z.string(),

@@ -5,16 +5,16 @@ const CHALLENGE_BYTES = 32
 export const CHALLENGE_LIFE_MS = 5 * 60_000
 export const MAX_OPEN = 20_000
 
-/** The challenges that authenticators must sign. Each is valid for one response and one purpose. */
+/** The challenges that authenticators must sign, or that a provider must return. Each is valid for one response and one purpose. */
 export type Challenges = {
-  /** returns a challenge bound to `purpose`, which is a session or the sign-in */
+  /** returns a challenge bound to `purpose`, such as a session or the sign-in */
   issue(purpose: string): string
   /** Consumes the challenge. Returns true if it was issued recently for this purpose and was not consumed before. */
   take(purpose: string, challenge: string): boolean
 }
 
 /** Stores challenges in memory, up to a maximum number. If a challenge is lost in a restart or a flood, the client requests another. */
-export function createChallenges(clock: Clock): Challenges {
+export function createChallenges(clock: Clock, lifeMs = CHALLENGE_LIFE_MS): Challenges {
   const open = new Map<string, { purpose: string; endsAt: number }>()
 
   function dropEnded(now: number): void {
@@ -29,7 +29,7 @@ export function createChallenges(clock: Clock): Challenges {
       const now = clock().getTime()
       dropEnded(now)
       const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
-      open.set(challenge, { purpose, endsAt: now + CHALLENGE_LIFE_MS })
+      open.set(challenge, { purpose, endsAt: now + lifeMs })
       return challenge
     },
     take(purpose, challenge) {

@@ -14,6 +14,7 @@ import {
   voidPassword,
 } from '../accounts/users.queries.ts'
 import type { EditUser, User } from '../accounts/users.schema.ts'
+import { deleteIdentitiesOfUser } from '../company/company-identities.queries.ts'
 import { deleteLinksOfUser, type NewLink, newLink, RESET_LIFE_MS, withdrawLinksMadeBy } from '../links/links.queries.ts'
 import type { Caller } from '../sessions/account-context.ts'
 import { endSessionsHere, endSessionsOf } from '../sessions/own-sessions.ts'
@@ -114,6 +115,7 @@ export async function removeUser(store: Store, { actor, client }: Caller, userId
     await endSessionsHere(tx, userId)
     if (user.isShared) return
     await clearFactors(tx, userId)
+    await deleteIdentitiesOfUser(tx.db, userId)
     await pseudonymizeUser(tx.db, userId, `Former user ${userId.slice(-4)}`)
   })
 }

@@ -1,7 +1,9 @@
+import type { Config } from '../../../config.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import type { Store } from '../../../store/store.ts'
 import { type KnownDevices, knownDevices } from '../accounts/known-device.ts'
 import type { Client } from '../accounts/request-origin.ts'
+import { type CompanySignIn, createCompanySignIn } from '../company/company-sign-in.ts'
 import { type Challenges, createChallenges } from '../factors/challenges.ts'
 import { createSignInLimits, type SignInLimits } from '../limits/sign-in-limits.ts'
 import { type PasswordCost, passwordVerifier, type VerifyPassword } from '../passwords/passwords.ts'
@@ -11,6 +13,7 @@ export type IdentityConfig = {
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
   passwordCost: PasswordCost
+  companySignIn: Config['companySignIn']
 }
 
 export type SessionLifetime = { idleMs: number; absoluteMs: number }
@@ -28,6 +31,8 @@ export type Accounts = {
   proofLimits: SignInLimits
   devices: KnownDevices
   challenges: Challenges
+  /** undefined if the operator has configured none */
+  company: CompanySignIn | undefined
 }
 
 /** A signed-in person who requests a change of accounts. */
@@ -47,5 +52,6 @@ export function createAccounts(store: Store, config: IdentityConfig): Accounts {
     proofLimits: createSignInLimits(store.clock),
     devices: knownDevices(store.keys),
     challenges: createChallenges(store.clock),
+    company: config.companySignIn && createCompanySignIn(store, config.companySignIn),
   }
 }

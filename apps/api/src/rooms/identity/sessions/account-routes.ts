@@ -8,5 +8,7 @@ export type AccountRoutes = RoomRoutes<
     accounts: Accounts
     /** limits requests per address, for open routes that need no password; throws `rate_limited` */
     limitVisitor: (request: FastifyRequest) => void
+    /** ends the session that the browser had before a sign-in */
+    endEarlierSession: (request: FastifyRequest) => Promise<void>
   }
 >

@@ -4,6 +4,7 @@ import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { OwnSession } from '../accounts/users.schema.ts'
 import type { Caller } from './account-context.ts'
+import { assuranceOf } from './session-state.rules.ts'
 import {
   countSessionsOfUser,
   deleteSessionsOfMember,
@@ -25,11 +26,11 @@ export async function listOwnSessions(
   return toPage({
     rows: await listSessionsOfUser(store.reader, userId, { now, after, limit }),
     limit,
-    toItem: ({ tenantId, tenantName, secondFactorAt, ...session }): OwnSession => ({
+    toItem: ({ tenantId, tenantName, secondFactorAt, companyAt, ...session }): OwnSession => ({
       ...session,
       current: session.id === sessionId,
       tenant: { id: tenantId, name: tenantName },
-      assurance: secondFactorAt === null ? 'password' : 'mfa',
+      assurance: assuranceOf({ secondFactorAt, companyAt }),
     }),
     cursorAfter: ({ createdAt, id }) => cursors.encode(binding, [createdAt, id]),
     total: { value: await countSessionsOfUser(store.reader, userId, now), counts: 'matching_set', asOf: now },

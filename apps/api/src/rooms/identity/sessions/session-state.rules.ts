@@ -1,5 +1,6 @@
 import type { Hold } from '../../../http/session-guard.ts'
 import { CLOCKS_DIFFER_MS } from '../../../lib/clock.ts'
+import type { Session } from '../identity.schema.ts'
 import type { Role } from '../permissions.ts'
 
 /** Time after which a proof of identity is no longer fresh. */
@@ -27,6 +28,8 @@ export type SessionState = {
   mustChangePassword: boolean
   passwordAt: string | null
   secondFactorAt: string | null
+  /** when the provider of a company sign-in checked a second factor, as far as the operator trusts it */
+  companyFactorAt: string | null
 }
 
 export type SecondFactorPolicy = { environment: 'local' | 'production' }
@@ -37,15 +40,33 @@ export function isSecondFactorRequired(role: Role, { environment }: SecondFactor
 }
 
 /**
+ * Returns when the person last proved a second factor. That of a provider does not count for administrators in production, who need one that this
+ * server verifies. The role decides here and not at sign-in, because a session can switch to a tenant with another role.
+ */
+function factorAt({ role, secondFactorAt, companyFactorAt }: SessionState, policy: SecondFactorPolicy): string | null {
+  if (companyFactorAt === null || isSecondFactorRequired(role, policy)) return secondFactorAt
+  return secondFactorAt === null || secondFactorAt < companyFactorAt ? companyFactorAt : secondFactorAt
+}
+
+/**
  * Returns the step that the person must complete before the session can be used, or null. The second factor comes first, because otherwise a person
  * with a stolen password could set another password or enrol their own factor.
  */
 export function holdOf(session: SessionState, policy: SecondFactorPolicy): Hold | null {
-  const { hasSecondFactor, secondFactorAt, mustChangePassword, role } = session
-  if (hasSecondFactor && secondFactorAt === null) return 'second_factor'
+  const { hasSecondFactor, mustChangePassword, role } = session
+  if (hasSecondFactor && factorAt(session, policy) === null) return 'second_factor'
   if (mustChangePassword) return 'password_change'
   if (!hasSecondFactor && isSecondFactorRequired(role, policy)) return 'enrolment'
   return null
+}
+
+/** Returns the strongest kind of proof that was given to this server in a session. */
+export function assuranceOf({
+  companyAt,
+  secondFactorAt,
+}: Pick<SessionState, 'secondFactorAt'> & { companyAt: string | null }): Session['assurance'] {
+  if (secondFactorAt !== null) return 'mfa'
+  return companyAt === null ? 'password' : 'company'
 }
 
 /** Returns the strongest kind of proof that the person can give. Dangerous actions require it. */
@@ -54,20 +75,20 @@ export function stepUpMethod({ hasSecondFactor }: Pick<SessionState, 'hasSecondF
 }
 
 /** Returns the time until which the last proof of that kind is fresh; null if there is none or it is too old. */
-export function freshUntil(session: SessionState, nowMs: number): string | null {
-  return isFresh(session, nowMs) ? new Date(freshUntilMs(session)).toISOString() : null
+export function freshUntil(session: SessionState, policy: SecondFactorPolicy, nowMs: number): string | null {
+  return isFresh(session, policy, nowMs) ? new Date(freshUntilMs(session, policy)).toISOString() : null
 }
 
 /**
  * True if the last proof is fresh. A proof further in the future than clocks can differ was given before the clock was set back, so its age is
- * unknown and it is not fresh.
+ * unknown and it is not fresh. A second factor of a trusted provider is a proof also for a person without a second factor here.
  */
-export function isFresh(session: SessionState, nowMs: number): boolean {
-  const untilMs = freshUntilMs(session)
+export function isFresh(session: SessionState, policy: SecondFactorPolicy, nowMs: number): boolean {
+  const untilMs = freshUntilMs(session, policy)
   return untilMs > nowMs && untilMs <= nowMs + FRESH_MS + CLOCKS_DIFFER_MS
 }
 
-function freshUntilMs({ hasSecondFactor, secondFactorAt, passwordAt }: SessionState): number {
-  const shownAt = hasSecondFactor ? secondFactorAt : passwordAt
-  return shownAt === null ? 0 : Date.parse(shownAt) + FRESH_MS
+function freshUntilMs(session: SessionState, policy: SecondFactorPolicy): number {
+  const shown = [factorAt(session, policy), session.hasSecondFactor ? null : session.passwordAt]
+  return Math.max(...shown.map((at) => (at === null ? 0 : Date.parse(at) + FRESH_MS)))
 }

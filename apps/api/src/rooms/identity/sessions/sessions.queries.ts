@@ -29,6 +29,7 @@ const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
       's.expires_at as expiresAt',
       's.password_at as passwordAt',
       's.second_factor_at as secondFactorAt',
+      's.company_factor_at as companyFactorAt',
     ])
     .select(['m.role', 'u.must_change_password as mustChange', 'u.has_second_factor as hasFactor'])
     .where('s.token_hash', '=', param('tokenHash'))
@@ -83,6 +84,7 @@ export async function findSessionDetails(db: Db, tokenHash: string) {
       join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.user_id', '=', 's.user_id'),
     )
     .select(['m.role', 's.id as sessionId', 's.password_at as passwordAt', 's.second_factor_at as secondFactorAt'])
+    .select(['s.company_at as companyAt', 's.company_factor_at as companyFactorAt'])
     .select(['s.idle_expires_at as idleExpiresAt', 's.expires_at as expiresAt'])
     .select(['u.id as userId', 'u.email', 'u.name as userName'])
     .select(['u.must_change_password as mustChange', 'u.has_second_factor as hasFactor'])
@@ -131,7 +133,7 @@ export function listSessionsOfUser(
 ) {
   const [createdAt = '', id = ''] = after ?? []
   return liveSessionsOf(db, userId, now)
-    .select(['s.id', 's.address', 's.agent', 's.second_factor_at as secondFactorAt'])
+    .select(['s.id', 's.address', 's.agent', 's.second_factor_at as secondFactorAt', 's.company_at as companyAt'])
     .select(['s.created_at as createdAt', 's.seen_at as seenAt', 's.expires_at as expiresAt'])
     .select(['t.id as tenantId', 't.name as tenantName'])
     .$if(after !== undefined, (query) => query.where(sql<boolean>`(s.created_at, s.id) < (${createdAt}, ${id})`))

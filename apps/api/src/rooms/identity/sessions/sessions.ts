@@ -17,6 +17,7 @@ import type { Session } from '../identity.schema.ts'
 import { permissionsOf } from '../permissions.ts'
 import type { SessionLifetime } from './account-context.ts'
 import {
+  assuranceOf,
   freshUntil,
   hasExpired,
   holdOf,
@@ -93,7 +94,7 @@ export function actorFinder(
       actor: userActor(session, correlationId),
       sessionId: session.sessionId,
       hold: holdOf(session, policy),
-      isFresh: isFresh(session, nowMs),
+      isFresh: isFresh(session, policy, nowMs),
     }
   }
 }
@@ -152,8 +153,10 @@ export type StartSession = {
   lifetime: SessionLifetime
   correlationId: string
   client: Client
-  /** the proofs that were given: the password, the password and a second factor, or a passkey instead of both */
-  by: 'password' | 'password and second factor' | 'passkey'
+  /** the proofs that were given: the password, the password and a second factor, a passkey instead of both, or a company account */
+  by: 'password' | 'password and second factor' | 'passkey' | 'company sign-in'
+  /** when the company's provider checked a second factor, if it is trusted for that */
+  companyFactorAt?: string | null
   /** consumes the proof in the transaction of the session; if the proof was used already, it throws and no session begins */
   consume?: (tx: Tx) => Promise<unknown>
 }
@@ -165,7 +168,7 @@ export type StartSession = {
 export async function startSession(
   store: Store,
   member: Member,
-  { lifetime, correlationId, client, by, consume }: StartSession,
+  { lifetime, correlationId, client, by, companyFactorAt = null, consume }: StartSession,
 ): Promise<string> {
   const token = newToken()
   await change(store, userActor(member, correlationId), { permission: null, action: 'session.start' }, async (tx) => {
@@ -183,8 +186,10 @@ export async function startSession(
         id,
         user_id: member.userId,
         tenant_id: member.tenantId,
-        password_at: by === 'passkey' ? null : tx.at,
-        second_factor_at: by === 'password' ? null : tx.at,
+        password_at: by === 'password' || by === 'password and second factor' ? tx.at : null,
+        second_factor_at: by === 'passkey' || by === 'password and second factor' ? tx.at : null,
+        company_at: by === 'company sign-in' ? tx.at : null,
+        company_factor_at: companyFactorAt,
         address: client.address,
         agent: client.agent,
         created_at: tx.at,
@@ -194,7 +199,10 @@ export async function startSession(
       })
       .execute()
     await markSignIn(tx, member)
-    await tx.record({ subject: { type: 'session', id }, after: { ...client, by, expiresAt } })
+    await tx.record({
+      subject: { type: 'session', id },
+      after: { ...client, by, ...(companyFactorAt === null ? {} : { companyFactorAt }), expiresAt },
+    })
   })
   return token
 }
@@ -311,7 +319,7 @@ export async function getSession(store: Store, policy: SecondFactorPolicy, token
     permissions: [...permissionsOf(details.role)].sort(),
     csrfToken: csrfTokens(store.keys)(token),
     sessionId: details.sessionId,
-    assurance: details.secondFactorAt === null ? 'password' : 'mfa',
+    assurance: assuranceOf(details),
     hold: holdOf(details, policy),
     mustChangePassword: details.mustChangePassword,
     secondFactor: {
@@ -320,7 +328,7 @@ export async function getSession(store: Store, policy: SecondFactorPolicy, token
       methods: await listMethods(store.reader, details.userId),
       verifiedAt: details.secondFactorAt,
     },
-    stepUp: { method: stepUpMethod(details), freshUntil: freshUntil(details, store.clock().getTime()) },
+    stepUp: { method: stepUpMethod(details), freshUntil: freshUntil(details, policy, store.clock().getTime()) },
     idleExpiresAt: details.idleExpiresAt,
     expiresAt: details.expiresAt,
   }

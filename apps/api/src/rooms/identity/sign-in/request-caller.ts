@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, cookieValue } from '../../../http/session-guard.ts'
 import { clientOf } from '../accounts/request-origin.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
 import type { Session } from '../identity.schema.ts'
 import type { Accounts, Caller } from '../sessions/account-context.ts'
-import { deviceCookie, deviceCookieName, sessionCookie } from '../sessions/session-cookie.ts'
-import { getSession } from '../sessions/sessions.ts'
+import { deviceCookie, deviceCookieName, sessionCookie, sessionCookieName } from '../sessions/session-cookie.ts'
+import { actorFinder, endSession, getSession } from '../sessions/sessions.ts'
 import type { Visitor } from './sign-in.ts'
 
 /** Returns the signed-in sender of a request to a route that requires a session. */
@@ -25,6 +25,20 @@ export function visitorOf(accounts: Accounts, request: FastifyRequest): Visitor 
 export function tokenOf(request: FastifyRequest): string {
   if (request.sessionToken === null) throw new Error('An open route has no session.')
   return request.sessionToken
+}
+
+/** Returns a function that ends the session which the browser had before a sign-in, because the new cookie replaces its cookie. */
+export function earlierSessionEnder(
+  accounts: Accounts,
+  log: FastifyBaseLogger,
+): (request: FastifyRequest) => Promise<void> {
+  const findActor = actorFinder(accounts.store, accounts, log)
+  return async (request) => {
+    const token = cookieValue(request.headers.cookie, sessionCookieName(accounts))
+    const holder = token === undefined ? undefined : await findActor(token, request.id)
+    if (token === undefined || holder === undefined) return
+    await endSession(accounts.store, holder.actor, token, clientOf(request))
+  }
 }
 
 /**

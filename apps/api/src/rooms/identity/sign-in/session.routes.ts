@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { createRoutes } from '../../../http/routes.ts'
-import { actorOf, cookieValue, holds, pageOrigin } from '../../../http/session-guard.ts'
+import { actorOf, holds, pageOrigin } from '../../../http/session-guard.ts'
 import { requestOptionsSchema } from '../accounts/passkeys.schema.ts'
 import { clientOf } from '../accounts/request-origin.ts'
 import {
@@ -13,8 +12,8 @@ import {
   switchTenantSchema,
 } from '../identity.schema.ts'
 import type { AccountRoutes } from '../sessions/account-routes.ts'
-import { sessionCookie, sessionCookieName } from '../sessions/session-cookie.ts'
-import { actorFinder, endSession, getSession, switchTenant } from '../sessions/sessions.ts'
+import { sessionCookie } from '../sessions/session-cookie.ts'
+import { endSession, getSession, switchTenant } from '../sessions/sessions.ts'
 import { proofOptions, stepUp } from './proofs.ts'
 import { callerOf, handOver, tokenOf, visitorOf } from './request-caller.ts'
 import { signIn, signInOptions, signInWithPasskey } from './sign-in.ts'
@@ -23,16 +22,8 @@ import { signIn, signInOptions, signInWithPasskey } from './sign-in.ts'
  * Registers the routes of sign-in, sign-out, second factor and change of tenant. These POSTs ignore an Idempotency-Key, because replaying a response
  * with a secret would require storing the secret. Each request can be repeated safely.
  */
-export const sessionRoutes: AccountRoutes = async (app, { store, accounts, limitVisitor }) => {
+export const sessionRoutes: AccountRoutes = async (app, { store, accounts, limitVisitor, endEarlierSession }) => {
   const route = createRoutes(app, { store, tag: 'identity' })
-  const findActor = actorFinder(store, accounts, app.log)
-
-  /** Ends the session that the browser had before a sign-in, because the new cookie replaces its cookie. */
-  async function endSessionOf(request: FastifyRequest): Promise<void> {
-    const token = cookieValue(request.headers.cookie, sessionCookieName(accounts))
-    const holder = token === undefined ? undefined : await findActor(token, request.id)
-    if (token !== undefined && holder !== undefined) await endSession(store, holder.actor, token, clientOf(request))
-  }
 
   route.custom({
     method: 'POST',
@@ -46,7 +37,7 @@ export const sessionRoutes: AccountRoutes = async (app, { store, accounts, limit
     status: 201,
     handle: async (request, reply) => {
       const token = await signIn(accounts, request.body, visitorOf(accounts, request))
-      await endSessionOf(request)
+      await endEarlierSession(request)
       reply.header('location', '/api/v1/session')
       return handOver(accounts, reply, token)
     },
@@ -80,7 +71,7 @@ export const sessionRoutes: AccountRoutes = async (app, { store, accounts, limit
       const assertion = request.body.passkey
       const visitor = visitorOf(accounts, request)
       const token = await signInWithPasskey(accounts, { assertion, origin: pageOrigin(request) }, visitor)
-      await endSessionOf(request)
+      await endEarlierSession(request)
       reply.header('location', '/api/v1/session')
       return handOver(accounts, reply, token)
     },

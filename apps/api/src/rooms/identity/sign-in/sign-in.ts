@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import { recordFailure, recordUnknownAttempt } from '../accounts/account-failures.ts'
@@ -22,12 +21,7 @@ import { hashPassword, isMadeAtOtherCost } from '../passwords/passwords.ts'
 import type { Accounts } from '../sessions/account-context.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { type ConsumeProof, codeProof, passkeyProof, proofInvalid } from './proofs.ts'
-
-/**
- * Interval in milliseconds: a refusal is sent at a multiple of it after the attempt arrived. Recording a failure takes a millisecond longer for a
- * known account than for an unknown one. After rounding up, this difference is not measurable (`bench/sign-in.ts`).
- */
-const REFUSAL_BEAT_MS = 50
+import { refusingOnTheBeat } from './refusing-on-the-beat.ts'
 
 /** The sender of the attempt. The device cookie is not yet verified. */
 export type Visitor = { client: Client; correlationId: string; deviceCookie: string | undefined }
@@ -126,18 +120,6 @@ export async function signInWithPasskey(
  */
 export function signInOptions({ challenges }: Accounts, origin: string): RequestOptions {
   return requestOptions(challenges, { origin, purpose: SIGN_IN_PURPOSE, known: [], userVerification: 'required' })
-}
-
-async function refusingOnTheBeat<T>(attempt: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now()
-  try {
-    return await attempt()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_credentials') {
-      await wait(REFUSAL_BEAT_MS - ((performance.now() - startedAt) % REFUSAL_BEAT_MS))
-    }
-    throw error
-  }
 }
 
 async function begin(

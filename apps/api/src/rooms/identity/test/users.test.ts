@@ -66,6 +66,7 @@ describe('the people of a tenant', () => {
       role: 'operator',
       status: 'active',
       secondFactors: { totp: true, passkeys: 0 },
+      hasCompanyAccount: false,
       mustChangePassword: false,
       isShared: false,
       lastSignInAt: '2026-11-21T08:00:00.000Z',

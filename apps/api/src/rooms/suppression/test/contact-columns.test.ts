@@ -415,6 +415,7 @@ const otherColumns: Record<string, string> = {
   'accounts, sessions and settings of members and workspaces': `
     tenants.name tenants.time_zone tenants.country users.email users.name sessions.address sessions.agent
     totp_factors.secret totp_enrolments.secret passkeys.public_key passkeys.transports passkeys.name
+    company_identities.issuer company_identities.subject
     access_tokens.name access_tokens.addresses access_tokens.permissions
     one_time_links.email one_time_links.name unknown_attempts.tried unknown_attempts.address unknown_attempts.agent
     reports.time_zone dashboard_arrangements.tiles`,

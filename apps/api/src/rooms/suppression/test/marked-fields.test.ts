@@ -19,7 +19,8 @@ const unmarked: Record<string, string> = {
     name tradingName registrationNumber industry street suburb city province postalCode country region tag tags label
     getMerge:choices.value alternative.value`,
   'the account and the workspace of the reader': `
-    email timeZone csrfToken displayName challenge transports secret otpauthUri recoveryCodes listOwnSessions:items.address
+    email timeZone csrfToken displayName challenge transports secret otpauthUri recoveryCodes getCompanyIdentities:identities.issuer beginCompanyLink:url
+    listOwnSessions:items.address
     agent listTokens:items.addresses createToken:addresses`,
   'ids, codes and names of fields': `
     area callingCode currency cursor datedBy eligibility field group permissions idempotencyKey kind mergedInto operators own.prospects own.review

@@ -61,17 +61,18 @@ function Person({ user }: { user: User }) {
 
 function SecondStep({ user }: { user: User }) {
   const { totp, passkeys } = user.secondFactors
+  const company = user.hasCompanyAccount && <span className={classes.mark}>Company account</span>
   if (!totp && passkeys === 0) {
     return (
       <span className={classes.factor} data-missing={user.role === 'administrator' || undefined}>
-        <IconShieldOff size={15} stroke={1.7} aria-hidden /> None
+        <IconShieldOff size={15} stroke={1.7} aria-hidden /> None {company}
       </span>
     )
   }
   const words = [...(totp ? ['App'] : []), ...(passkeys > 0 ? [countWords(passkeys, 'passkey', 'passkeys')] : [])]
   return (
     <span className={classes.factor}>
-      <IconShieldCheck size={15} stroke={1.7} aria-hidden /> {words.join(', ')}
+      <IconShieldCheck size={15} stroke={1.7} aria-hidden /> {words.join(', ')} {company}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useSession } from '../../../ui/api/session.ts'
 import { Page } from '../../../ui/layout/page.tsx'
+import { CompanySection } from '../company/company-section.tsx'
 import { TokensSection } from '../tokens/tokens-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
@@ -12,6 +13,7 @@ export function SecurityScreen() {
     <Page width="text" title="Security" lead={`How you sign in as ${user.email}, and where you are signed in.`}>
       <SecondStepSection />
       <PasswordSection />
+      <CompanySection />
       <SessionsSection />
       <TokensSection />
     </Page>

@@ -87,6 +87,12 @@ export function SessionsSection() {
   )
 }
 
+const assuranceWords: Record<OwnSession['assurance'], string> = {
+  password: 'password only',
+  company: 'company account',
+  mfa: 'with second factor',
+}
+
 function SessionRow({ session, end }: { session: OwnSession; end: () => void }) {
   const device = deviceName(session.agent)
   const since = formatDateTime(session.createdAt, useSession().tenant.timeZone)
@@ -107,7 +113,7 @@ function SessionRow({ session, end }: { session: OwnSession; end: () => void }) 
         </p>
         <p>
           {session.address ?? 'Unknown address'} · <Name of={session.tenant.name} /> ·{' '}
-          {session.assurance === 'mfa' ? 'with second factor' : 'password only'}
+          {assuranceWords[session.assurance]}
         </p>
         <p>
           Last used <DateTime at={session.seenAt} /> · signed in <DateTime at={session.createdAt} as="dateTime" /> ·
