@@ -685,7 +685,7 @@ export type AuditEvent = {
      */
     erased: boolean;
     /**
-     * The X-Request-Id of the request that caused it.
+     * The X-Request-Id of the request that caused it. If the request had a valid traceparent header, it begins with the trace id.
      */
     correlationId: string;
     hash: string;
