@@ -54,7 +54,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     logger.info({ sha256: adapters.file.sha256, adapters: items }, 'adapters are loaded from ADAPTERS_FILE')
   }
   const kinds = jobKindsIn(rooms, config.environment)
-  const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
+  const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
   const context = { store: backgroundStore(store), config, adapters, log: logger, kinds, rooms }
   for (const room of rooms) await room.atStart?.(context)
@@ -108,9 +108,9 @@ async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promi
 }
 
 /** Starts the metrics. They are imported on demand, because most services run without them and save 20 MB. */
-async function startMetrics(store: Store, at: NonNullable<Config['metrics']>, logger: Logger) {
+async function startMetrics(store: Store, config: Config, at: NonNullable<Config['metrics']>, logger: Logger) {
   const { createMetrics, serveMetrics } = await import('./rooms/health/health.ts')
-  const metrics = createMetrics(store)
+  const metrics = createMetrics(store, config)
   const server = await serveMetrics(metrics, at)
   server.unref()
   logger.info(at, 'metrics are served here')

@@ -1,7 +1,7 @@
 import { systemClock } from '../lib/clock.ts'
 import { type Finding, probe, type Severity, severities, worstOf } from '../rooms/health/health.ts'
 import { migrations } from '../rooms/migrations.ts'
-import { leavesHost, readBackupPlaces } from './backup-config.ts'
+import { readBackupPlaces } from './backup-config.ts'
 import { addressOf, type Command, print, readOptions } from './command.ts'
 
 const notProven =
@@ -19,8 +19,7 @@ export const probeCommand: Command = {
       json: { type: 'boolean', default: false },
     })
     const [apiUrl, webUrl, withRecords] = [options['api-url'], options['web-url'], !options['without-records']]
-    const places = { ...readBackupPlaces(), leavesHost: leavesHost() }
-    const findings = await probe({ ...places, migrations, apiUrl, webUrl, withRecords }, systemClock)
+    const findings = await probe({ ...readBackupPlaces(), migrations, apiUrl, webUrl, withRecords }, systemClock)
     const worst = worstOf(findings)
     if (options.json) print(JSON.stringify({ standing: worst, findings, notProven }, null, 2))
     else for (const line of linesOf(findings, worst)) print(line)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import apiPackage from '../../../package.json' with { type: 'json' }
-import type { Build } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import type { LoadedAdapters } from '../../load-adapters.ts'
+import { readBackupAges } from '../backup/backup.ts'
 import type { Room } from '../room.ts'
 import { findAcceptanceReport } from './acceptance-report.ts'
 import {
@@ -19,7 +20,7 @@ import { createReadiness } from './readiness.ts'
 const { version: VERSION } = apiPackage
 
 type HealthOptions = RoomOptions & {
-  config: { build: Build }
+  config: Pick<Config, 'build' | 'backupDir'>
   /** loaded adapters, of which the route shows only id and version */
   adapters: LoadedAdapters
   rooms: readonly Room[]
@@ -74,6 +75,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       schemaVersion: store.migrations.length,
       node: process.versions.node,
       startedAt,
+      backups: readBackupAges(config.backupDir, store.clock),
       adapters: { file: adapters.file, items: adapters.items.map(({ id, version }) => ({ id, version })) },
     }),
   })
