@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   utimesSync,
@@ -47,6 +48,25 @@ test('a copy is complete in the requested folder, and its path is printed', () =
   expect(readdirSync(copy).sort()).toEqual(readdirSync(backup).sort())
   // The folder is on the same disk, as if no other disk were mounted.
   expect(stderr).toContain(`${to} is on the disk of ${backup}: is the other disk mounted?`)
+})
+
+test('a copy on another disk is recorded, and one on the same disk is not', () => {
+  const lastCopy = join(folder, 'data/backups/last-copy.json')
+  expect(existsSync(lastCopy)).toBe(false)
+  if (statSync('/dev/shm').dev === statSync(folder).dev) return
+  const elsewhere = mkdtempSync('/dev/shm/prospect-backup-test-')
+  const { status, stdout } = script('backup', ['--to', elsewhere])
+  rmSync(elsewhere, { recursive: true })
+  expect(status).toBe(0)
+  const backup = basename(stdout.trim().split('\n')[0] ?? '')
+  expect(JSON.parse(readFileSync(lastCopy, 'utf8'))).toMatchObject({
+    backup: backup.slice('backup-'.length),
+    by: 'folder',
+  })
+})
+
+test('a backup that stays on this host says so', () => {
+  expect(script('backup', []).stderr).toContain('Warning: this backup exists on this host only')
 })
 
 test('a copy by BACKUP_COPY_TO on the disk of the store is reported, and one on another disk is not', () => {

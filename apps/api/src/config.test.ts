@@ -22,6 +22,7 @@ test('an empty environment is a local service that listens on this machine only'
   expect(readConfig({})).toEqual({
     environment: 'local',
     dataDir: 'data',
+    backupDir: 'data/backups',
     host: '127.0.0.1',
     port: 8000,
     publicHosts: [],

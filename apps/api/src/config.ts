@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { PUBLIC_HOSTS_FORM, readPublicHosts } from '@prospect/hosts'
 import { z } from 'zod'
 import { inDigits } from './lib/digits.ts'
@@ -13,6 +13,8 @@ import { fingerprint } from './lib/hashing.ts'
 export type Config = {
   environment: 'local' | 'production'
   dataDir: string
+  /** folder of the backups, which the command line writes and the API only reads */
+  backupDir: string
   host: string
   port: number
   /** public host names, in addition to those of loopback; pages of these hosts may send changes */
@@ -129,6 +131,7 @@ const environmentSchema = z.object({
     .default('false'),
   PROSPECT_ENV: z.enum(['local', 'production'], { error: 'must be local or production.' }).default('local'),
   DATA_DIR: z.string().min(1, { error: 'must name a folder.' }).default('data'),
+  BACKUP_DIR: z.string().optional(),
   API_HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port.default(8000),
   PUBLIC_HOSTS: publicHosts.default([]),
@@ -177,6 +180,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const config = {
     environment: values.PROSPECT_ENV,
     dataDir: values.DATA_DIR,
+    backupDir: values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups'),
     host: values.API_HOST,
     port: values.API_PORT,
     publicHosts: values.PUBLIC_HOSTS,

@@ -108,14 +108,9 @@ async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promi
 }
 
 /** Starts the metrics. They are imported on demand, because most services run without them and save 20 MB. */
-async function startMetrics(
-  store: Store,
-  { companySignIn }: Config,
-  at: NonNullable<Config['metrics']>,
-  logger: Logger,
-) {
+async function startMetrics(store: Store, config: Config, at: NonNullable<Config['metrics']>, logger: Logger) {
   const { createMetrics, serveMetrics } = await import('./rooms/health/health.ts')
-  const metrics = createMetrics(store, companySignIn)
+  const metrics = createMetrics(store, config)
   const server = await serveMetrics(metrics, at)
   server.unref()
   logger.info(at, 'metrics are served here')

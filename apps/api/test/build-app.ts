@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { pino } from 'pino'
@@ -172,6 +173,7 @@ export function testConfig(dataDir: string): Config {
   return {
     environment: 'local',
     dataDir,
+    backupDir: join(dataDir, 'backups'),
     host: '127.0.0.1',
     port: 8000,
     publicHosts: [],

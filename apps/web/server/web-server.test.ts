@@ -446,12 +446,17 @@ describe('the allowed host names', () => {
 })
 
 describe('the proxy to the API', () => {
-  test('forwards the Host of the browser, the body and the address of the client', async () => {
+  test('forwards the Host of the browser, the body, the trace and the address of the client', async () => {
     const { url, seen } = await startApi()
     const answer = await (await start(url)).inject({
       method: 'POST',
       url: '/api/v1/session?x=a%2Fb',
-      headers: { host: 'prospects.example:8080', 'content-type': 'application/json', cookie: 'prospect_session=s' },
+      headers: {
+        host: 'prospects.example:8080',
+        'content-type': 'application/json',
+        cookie: 'prospect_session=s',
+        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      },
       payload: '{"email":"é"}',
     })
     expect(answer.statusCode).toBe(200)
@@ -461,6 +466,7 @@ describe('the proxy to the API', () => {
     expect(seen[0]?.headers).toMatchObject({
       host: 'prospects.example:8080',
       cookie: 'prospect_session=s',
+      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'prospects.example:8080',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../lib/app-error.ts'
@@ -7,11 +7,14 @@ import {
   type BackupResult,
   type BackupSettings,
   checkSealed,
+  isOnDiskOfStore,
   listBackups,
   makeBackup,
   newIdentity,
   openInScratch,
   type RestoreResult,
+  readManifest,
+  recordCopy,
   requireIdentities,
   restore,
   restoreDrill,
@@ -91,6 +94,19 @@ export const backupCommands: Command[] = [
         print(`${id}\twhole`)
       }
       if (keys === undefined) say('The keys to check the signature of its manifest are not here.')
+      return 0
+    },
+  },
+  {
+    name: 'backup copied',
+    options: '[--from <folder>] --by <word>',
+    does: 'records that a program, named in one word, copied a backup (default: the newest) off this host, for the probe, the metrics and the alerts. Copies nothing',
+    run: async (args) => {
+      const options = readOptions(args, { from: { type: 'string' }, by: { type: 'string' } })
+      const places = readBackupPlaces()
+      const manifest = readManifest(backupOf(options.from, places))
+      const { backup, takenAt } = recordCopy(places.shelf, manifest, required(options.by, '--by'), systemClock)
+      print(`${backup}\t${takenAt}`)
       return 0
     },
   },
@@ -179,7 +195,9 @@ function backupSentences({ removed, offHost, clockWentBack }: BackupResult, sett
     ...(removed > 0 ? [`${removed} older backups were deleted by the retention policy.`] : []),
     ...(clockWentBack ? ['An older backup has a later time: was the clock set back? Nothing was deleted.'] : []),
     ...(offHost === undefined
-      ? ['Warning: this backup exists on this host only and is lost with it. Set BACKUP_COPY_TO or BACKUP_HOOK.']
+      ? [
+          'Warning: this backup exists on this host only and is lost with it until it is copied: script/off-host, BACKUP_COPY_TO or BACKUP_HOOK.',
+        ]
       : []),
     ...(offHost?.ok === true && isOnDiskOfStore(settings)
       ? [
@@ -190,11 +208,6 @@ function backupSentences({ removed, offHost, clockWentBack }: BackupResult, sett
       ? [`It is complete, but was not copied off this host: ${offHost.reason} Nothing was deleted.`]
       : []),
   ]
-}
-
-/** Returns true if the copy folder is on the store's disk, for example because no other disk is mounted there. */
-function isOnDiskOfStore({ copyTo, dataDir }: BackupSettings): boolean {
-  return copyTo !== undefined && statSync(copyTo).dev === statSync(dataDir).dev
 }
 
 function restoreSentences({

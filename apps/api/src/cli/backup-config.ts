@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError, readConfig, wholeNumber } from '../config.ts'
 import {
@@ -11,7 +10,6 @@ import {
 import { dataDirEnvironment } from './command.ts'
 
 const environmentSchema = z.object({
-  BACKUP_DIR: z.string().optional(),
   BACKUP_RECIPIENTS: z.string().optional(),
   BACKUP_RECIPIENTS_FILE: z.string().optional(),
   BACKUP_KEEP_DAYS: wholeNumber(1, 3_650).default(KEEP_DAYS_DEFAULT),
@@ -25,14 +23,8 @@ export type BackupPlaces = { dataDir: string; shelf: string }
 
 /** Returns the settings for reading backups: the store and its backup folder. Errors: ConfigError. */
 export function readBackupPlaces(): BackupPlaces {
-  const { dataDir } = readConfig(dataDirEnvironment())
-  return { dataDir, shelf: environment().BACKUP_DIR ?? join(dataDir, 'backups') }
-}
-
-/** Returns true if a setting copies each backup off this host. Errors: ConfigError. */
-export function leavesHost(): boolean {
-  const { BACKUP_COPY_TO: copyTo, BACKUP_HOOK: hook } = environment()
-  return copyTo !== undefined || hook !== undefined
+  const { dataDir, backupDir: shelf } = readConfig(dataDirEnvironment())
+  return { dataDir, shelf }
 }
 
 /** Returns the settings for taking a backup. Errors: ConfigError, whose message never repeats a value that may be a secret key. */

@@ -42,8 +42,8 @@ export function required(value: string | undefined, option: string): string {
 
 /** Returns only those environment variables that commands on the data folder use. Variables that were set for the first start then cause no error. */
 export function dataDirEnvironment(): NodeJS.ProcessEnv {
-  const { AUTOMATED_OUTREACH_ENABLED, DATA_DIR } = process.env
-  return { AUTOMATED_OUTREACH_ENABLED, DATA_DIR }
+  const { AUTOMATED_OUTREACH_ENABLED, DATA_DIR, BACKUP_DIR } = process.env
+  return { AUTOMATED_OUTREACH_ENABLED, DATA_DIR, BACKUP_DIR }
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { type Finding, probe, type Severity, severities, worstOf } from '../rooms/health/health.ts'
 import { migrations } from '../rooms/migrations.ts'
-import { leavesHost, readBackupPlaces } from './backup-config.ts'
+import { readBackupPlaces } from './backup-config.ts'
 import { addressOf, type Command, dataDirEnvironment, print, readOptions } from './command.ts'
 
 const notProven =
@@ -20,9 +20,8 @@ export const probeCommand: Command = {
       json: { type: 'boolean', default: false },
     })
     const [apiUrl, webUrl, withRecords] = [options['api-url'], options['web-url'], !options['without-records']]
-    const places = { ...readBackupPlaces(), leavesHost: leavesHost() }
     const findings = await probe(
-      { ...places, companySignIn: companySignIn(), migrations, apiUrl, webUrl, withRecords },
+      { ...readBackupPlaces(), companySignIn: companySignIn(), migrations, apiUrl, webUrl, withRecords },
       systemClock,
     )
     const worst = worstOf(findings)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerHeaders } from './answer-headers.ts'
 import { methodOf } from './head.ts'
+import { traceOfRequest } from './trace-context.ts'
 
 /** Registers hooks that log one line per request, including requests that the client aborts, and set the common headers of each response. */
 export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeaders): void {
@@ -23,6 +24,7 @@ function logBrokenOff(request: FastifyRequest): void {
   const { actor, routeOptions } = request
   request.log.info(
     {
+      traceId: traceOfRequest(request.id),
       method: request.method,
       route: routeOptions.url ?? 'none',
       tenant: actor?.tenantId,
@@ -40,6 +42,7 @@ function logBrokenOff(request: FastifyRequest): void {
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
+      traceId: traceOfRequest(request.id),
       method: methodOf(request),
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,

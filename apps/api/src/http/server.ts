@@ -1,13 +1,13 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
-import { newId } from '../lib/ids.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { routeHeadAsGet } from './head.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './json-body.ts'
 import { answerFrameworkError, answerUnreadable, type ErrorStatuses, registerProblems } from './problem.ts'
 import { registerRequestLog } from './request-log.ts'
 import { MAX_PARAMETER_LENGTH } from './text.ts'
+import { newRequestId } from './trace-context.ts'
 import {
   acceptMissingBodies,
   refuseUndeclaredQueries,
@@ -33,7 +33,7 @@ export function createServer({ config, logger, statuses, checkAnswers }: ServerO
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: newId,
+    genReqId: newRequestId,
     frameworkErrors: answerFrameworkError(headersOf, statuses),
     clientErrorHandler: answerUnreadable(headersOf, statuses),
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -685,7 +685,7 @@ export type AuditEvent = {
      */
     erased: boolean;
     /**
-     * The X-Request-Id of the request that caused it.
+     * The X-Request-Id of the request that caused it. If the request had a valid traceparent header, it begins with the trace id.
      */
     correlationId: string;
     hash: string;
@@ -1912,6 +1912,31 @@ export type Deployment = {
          */
         problem: string | null;
     } | null;
+    /**
+     * Backups as their files and records state them; no file of a backup is checked.
+     */
+    backups: {
+        /**
+         * The newest backup on the host.
+         */
+        newest: {
+            id: string;
+            takenAt: string;
+        } | null;
+        /**
+         * The newest backup with a recorded copy off the host; `by` names what copied it.
+         */
+        offHost: {
+            backup: string;
+            takenAt: string;
+            copiedAt: string;
+            by: string;
+        } | null;
+        /**
+         * `only_on_host`: no copy off the host is recorded. Late: taken more than 26 hours ago.
+         */
+        warnings: Array<'no_backup' | 'backup_late' | 'only_on_host' | 'copy_late'>;
+    };
 };
 
 /**

@@ -35,7 +35,11 @@ export const auditEventSchema = z
     after: body,
     reason: z.string().nullable(),
     erased: z.boolean().describe('The content was erased with a record; the event itself remains.'),
-    correlationId: z.string().describe('The X-Request-Id of the request that caused it.'),
+    correlationId: z
+      .string()
+      .describe(
+        'The X-Request-Id of the request that caused it. If the request had a valid traceparent header, it begins with the trace id.',
+      ),
     hash: hashOfValues(),
     previousHash: hashOfValues(),
   })

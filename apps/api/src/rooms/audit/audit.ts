@@ -19,6 +19,7 @@ export { type AuditCheckpoint, newestCheckpoint } from './checkpoints/newest-che
 export { findRecordedCheckpoint, forgetCheckpoint } from './checkpoints/recorded-checkpoints.queries.ts'
 export { restartCheckpoints } from './checkpoints/restart-checkpoints.ts'
 export { isServed } from './checkpoints/signer-lock.ts'
+export { countUnprovenChains } from './checkpoints/unproven-chains.ts'
 export type { ChainCopy } from './compare-with-copy.ts'
 export { type ActRow, findActsAbout, findActsOf, selectActs } from './find-acts.ts'
 export { hasHappenedSince } from './happened-since.ts'

@@ -30,13 +30,24 @@ export type ShelvedBackup = { folder: string; manifest: Manifest | undefined }
 
 /** Lists the backups in a folder, newest first. */
 export function listBackups(shelf: string): ShelvedBackup[] {
+  return namesOnShelf(shelf).slice(0, MAX_LISTED).map(shelved(shelf))
+}
+
+/** Returns the newest backup in a folder; undefined if there is none. */
+export function findNewestBackup(shelf: string): ShelvedBackup | undefined {
+  return namesOnShelf(shelf).slice(0, 1).map(shelved(shelf))[0]
+}
+
+function namesOnShelf(shelf: string): string[] {
   if (!existsSync(shelf)) return []
   return readdirSync(shelf)
     .filter((name) => BACKUP_FOLDER.test(name))
     .sort()
     .reverse()
-    .slice(0, MAX_LISTED)
-    .map((name) => ({ folder: join(shelf, name), manifest: findManifest(join(shelf, name)) }))
+}
+
+function shelved(shelf: string): (name: string) => ShelvedBackup {
+  return (name) => ({ folder: join(shelf, name), manifest: findManifest(join(shelf, name)) })
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   requireWholeFiles,
   startPartial,
 } from './backup-shelf.ts'
+import { recordCopy } from './last-copy.ts'
 import { HEADS_FILE, MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
 import type { RetentionPolicy } from './retention.rules.ts'
 import { sealFile, shareOf } from './sealed-file.ts'
@@ -77,7 +78,7 @@ export async function makeBackup(
   if (lock === undefined) throw new AppError('conflict', 'Another backup is running. Wait until it ends.')
   try {
     const { folder, manifest } = await whilePresent(dataDir, () => writeBackup(settings, keys, clock, onProgress))
-    const offHost = await takeOffHost(settings, folder, manifest, onProgress)
+    const offHost = await takeOffHost(settings, folder, manifest, { clock, onProgress })
     const own = manifest.keysFingerprint
     const [newest] = ownManifests(shelf, own)
     const clockWentBack = newest !== undefined && Date.parse(newest.takenAt) > Date.parse(manifest.takenAt) + HOUR_MS
@@ -206,20 +207,33 @@ async function sealFiles(
 }
 
 async function takeOffHost(
-  { copyTo, hook }: BackupSettings,
+  settings: BackupSettings,
   folder: string,
   manifest: Manifest,
-  onProgress: OnProgress,
+  { clock, onProgress }: { clock: Clock; onProgress: OnProgress },
 ): Promise<BackupResult['offHost']> {
+  const { copyTo, hook } = settings
   if (copyTo === undefined && hook === undefined) return undefined
   onProgress('copying off', null)
   try {
     if (copyTo !== undefined) await copyBackup(folder, manifest, copyTo)
     if (hook !== undefined) await runHook(hook, folder)
+    recordOffHost(settings, manifest, clock)
     return { ok: true }
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** Records the copy off this host. A folder on the disk of the store is lost with it, for example because no other disk is mounted there. */
+function recordOffHost(settings: BackupSettings, manifest: Manifest, clock: Clock): void {
+  if (settings.hook !== undefined) recordCopy(settings.shelf, manifest, 'hook', clock)
+  else if (!isOnDiskOfStore(settings)) recordCopy(settings.shelf, manifest, 'folder', clock)
+}
+
+/** Returns true if the copy folder is on the store's disk. */
+export function isOnDiskOfStore({ copyTo, dataDir }: Pick<BackupSettings, 'copyTo' | 'dataDir'>): boolean {
+  return copyTo !== undefined && statSync(copyTo).dev === statSync(dataDir).dev
 }
 
 /** Runs the operator's program without a shell, and with only the variables that a program needs to find other programs. */

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import type { LoadedAdapters } from '../../load-adapters.ts'
+import { readBackupAges } from '../backup/backup.ts'
 import { inspectCompanyKeys } from '../identity/identity.ts'
 import type { Room } from '../room.ts'
 import { findAcceptanceReport } from './acceptance-report.ts'
@@ -20,7 +21,7 @@ import { createReadiness } from './readiness.ts'
 const { version: VERSION } = apiPackage
 
 type HealthOptions = RoomOptions & {
-  config: Pick<Config, 'build' | 'companySignIn'>
+  config: Pick<Config, 'build' | 'companySignIn' | 'backupDir'>
   /** loaded adapters, of which the route shows only id and version */
   adapters: LoadedAdapters
   rooms: readonly Room[]
@@ -75,6 +76,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       schemaVersion: store.migrations.length,
       node: process.versions.node,
       startedAt,
+      backups: readBackupAges(config.backupDir, store.clock),
       adapters: { file: adapters.file, items: adapters.items.map(({ id, version }) => ({ id, version })) },
       companySignIn:
         config.companySignIn === undefined ? null : await companyState(config.companySignIn, store.clock()),

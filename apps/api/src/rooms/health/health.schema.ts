@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declaredList } from '../../http/pagination.ts'
+import { backupWarnings } from '../backup/backup.ts'
 import { acceptanceReportSchema, adaptersSchema } from './acceptance-report.ts'
 
 export const livenessSchema = z
@@ -41,6 +42,18 @@ export const deploymentSchema = z
       })
       .nullable()
       .describe('null: company sign-in is off.'),
+    backups: z
+      .object({
+        newest: z.object({ id: z.string(), takenAt: z.string() }).nullable().describe('The newest backup on the host.'),
+        offHost: z
+          .object({ backup: z.string(), takenAt: z.string(), copiedAt: z.string(), by: z.string() })
+          .nullable()
+          .describe('The newest backup with a recorded copy off the host; `by` names what copied it.'),
+        warnings: z
+          .array(z.enum(backupWarnings))
+          .describe('`only_on_host`: no copy off the host is recorded. Late: taken more than 26 hours ago.'),
+      })
+      .describe('Backups as their files and records state them; no file of a backup is checked.'),
   })
   .meta({ id: 'Deployment', description: 'The running service: source revision, image and settings.' })
 

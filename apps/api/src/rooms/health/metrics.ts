@@ -10,9 +10,13 @@ import { methodOf } from '../../http/head.ts'
 import { selectEventsBehind } from '../../store/change/follow-audit.queries.ts'
 import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
+import { countUnprovenChains } from '../audit/audit.ts'
+import { readBackupAges } from '../backup/backup.ts'
 import { gateDecisions } from '../contact-gate/contact-gate.ts'
 import { inspectCompanyKeys } from '../identity/identity.ts'
 import { watchRegistry } from '../registry/registry.ts'
+import { folderOfBackups, readSpace } from './read-space.ts'
+import { createReadiness } from './readiness.ts'
 
 /** Upper limits of the latency histogram, from latencies that nobody notices to latencies that everybody notices. */
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -28,7 +32,10 @@ export type Metrics = {
  * Creates the metrics of one API process: requests, latency, event loop, memory, the store and its write queue. They contain no tenant, person or
  * search text.
  */
-export function createMetrics(store: Store, companySignIn?: Config['companySignIn']): Metrics {
+export function createMetrics(
+  store: Store,
+  { backupDir, companySignIn }: Pick<Config, 'backupDir' | 'companySignIn'>,
+): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -147,6 +154,67 @@ export function createMetrics(store: Store, companySignIn?: Config['companySignI
       for (const [outcome, count] of Object.entries(gateDecisions())) this.inc({ outcome }, count)
     },
   })
+  const requireReady = createReadiness(() => store.probe())
+  new Gauge({
+    name: 'prospect_ready',
+    help: '1 if the store can be read and durably written, as the readiness route checks; otherwise 0',
+    registers,
+    async collect() {
+      this.set(
+        await requireReady().then(
+          () => 1,
+          () => 0,
+        ),
+      )
+    },
+  })
+  new Gauge({
+    name: 'prospect_backup_taken_timestamp_seconds',
+    help: 'Time at which the newest backup on this host, and the newest one with a recorded copy off it, was taken; 0 without any',
+    labelNames: ['place'] as const,
+    registers,
+    collect() {
+      const { newest, offHost } = readBackupAges(backupDir, store.clock)
+      this.set({ place: 'host' }, secondsOf(newest))
+      this.set({ place: 'off_host' }, secondsOf(offHost))
+    },
+  })
+  const disk = (name: string, help: string, value: keyof Awaited<ReturnType<typeof readSpace>>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['of'] as const,
+      registers,
+      async collect() {
+        this.set({ of: 'store' }, (await readSpace(store.dataDir))[value])
+        this.set({ of: 'backups' }, (await readSpace(folderOfBackups(backupDir, store.dataDir)))[value])
+      },
+    })
+  disk('prospect_disk_free_bytes', 'Free space of the file systems of the store and of the backups', 'freeBytes')
+  disk('prospect_disk_size_bytes', 'Size of the file systems of the store and of the backups', 'sizeBytes')
+  new Gauge({
+    name: 'prospect_jobs_oldest_queued_seconds',
+    help: 'Time since the oldest queued job of all tenants was created; 0 if none is queued',
+    registers,
+    async collect() {
+      const oldest = await store
+        .backgroundOf(null)
+        .selectFrom('jobs')
+        .select(({ fn }) => fn.min('created_at').as('at'))
+        .where('status', '=', sql.lit('queued'))
+        .executeTakeFirst()
+      const at = oldest?.at ?? null
+      this.set(at === null ? 0 : Math.max(0, (store.clock().getTime() - Date.parse(at)) / 1_000))
+    },
+  })
+  new Gauge({
+    name: 'prospect_audit_chains_unproven',
+    help: 'Tenants whose audit chain is not proven by checkpoints: an event of over ten minutes has none, or the file lost its newest line',
+    registers,
+    async collect() {
+      this.set(await countUnprovenChains(store))
+    },
+  })
   return {
     observe: (request, reply) => {
       const route = request.routeOptions.url ?? 'none'
@@ -196,6 +264,10 @@ export async function serveMetrics(metrics: Metrics, at: { host: string; port: n
     server.listen(at, resolve)
   })
   return server
+}
+
+function secondsOf(backup: { takenAt: string } | null): number {
+  return backup === null ? 0 : Date.parse(backup.takenAt) / 1_000
 }
 
 /** Returns the size of a file; 0 if the file is missing, which is possible for a write-ahead log after a checkpoint. */

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
@@ -9,12 +8,20 @@ import { CLOCKS_DIFFER_MS, type Clock, DAY_MS } from '../../lib/clock.ts'
 import { storeFailure } from '../../store/engine/failures.ts'
 import { findKeys } from '../../store/files/keys.ts'
 import { checkpointStates, missingChainSentence, missingChains, newestEventAt } from '../audit/audit.ts'
-import { LAST_DRILL_FILE, listBackups, requireFileSizes, requireSignature } from '../backup/backup.ts'
+import {
+  findLastCopy,
+  findNewestBackup,
+  LAST_DRILL_FILE,
+  requireFileSizes,
+  requireSignature,
+  standingOfAge,
+} from '../backup/backup.ts'
 import { watchPolicyReviews } from '../drafts/drafts.ts'
 import { inspectCompanyKeys, listTenants } from '../identity/identity.ts'
 import { watchRegistry } from '../registry/registry.ts'
 import { countOverdue } from '../requests/requests.ts'
 import { checkRecords } from './integrity/check-records.ts'
+import { folderOfBackups, readSpace } from './read-space.ts'
 import { readStore } from './read-store.ts'
 
 /** Severities for monitoring tools, in the order of the exit codes 0, 1, 2 and 3. */
@@ -24,9 +31,6 @@ export type Finding = { check: string; standing: Severity; found: string }
 
 const HOUR_MS = 3_600_000
 const HTTP_PATIENCE_MS = 5_000
-/** Ages of the last backup at which the probe reports a warning or a critical state. Backups are daily: one late backup is a warning, two are critical. */
-const BACKUP_WARNING_MS = 26 * HOUR_MS
-const BACKUP_CRITICAL_MS = 50 * HOUR_MS
 const DRILL_WARNING_DAYS = 92
 const SPACE_WARNING_SHARE = 0.2
 const SPACE_CRITICAL_SHARE = 0.05
@@ -34,12 +38,11 @@ const SPACE_CRITICAL_SHARE = 0.05
 const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
 /**
- * Options of the probe. `leavesHost`: a setting copies each backup off this host. `withRecords`: also check every record, which takes time
- * proportional to their number. `companySignIn`: the settings of company sign-in, if it is on.
+ * Options of the probe. `withRecords`: also check every record, which takes time proportional to their number. `companySignIn`: the settings of
+ * company sign-in, if it is on.
  */
 export type ProbeOptions = StoreToRead & {
   shelf: string
-  leavesHost: boolean
   apiUrl: string
   webUrl: string
   withRecords: boolean
@@ -53,15 +56,15 @@ type StoreToRead = Parameters<typeof readStore>[0]
  * because a failed check is reported as a finding.
  */
 export async function probe(options: ProbeOptions, clock: Clock): Promise<Finding[]> {
-  const { dataDir, shelf, leavesHost, apiUrl, webUrl, withRecords, companySignIn } = options
+  const { dataDir, shelf, apiUrl, webUrl, withRecords, companySignIn } = options
   const checks: Check[] = [
     ['API alive', () => answers(`${apiUrl}/api/v1/health/live`)],
     ['API ready', () => answers(`${apiUrl}/api/v1/health/ready`)],
     ['web alive', () => answers(`${webUrl}/healthz`)],
     ['space of the store', () => space(dataDir)],
-    ['space of the backups', () => space(existsSync(shelf) ? shelf : dataDir)],
+    ['space of the backups', () => space(folderOfBackups(shelf, dataDir))],
     ['last backup', async () => lastBackup(dataDir, shelf, clock())],
-    ['backups off this host', async () => offHost(leavesHost)],
+    ['backups off this host', async () => offHost(shelf, clock())],
     ['last restore drill', async () => lastDrill(shelf, clock())],
     ['audit checkpoints', () => checkpoints(options, clock())],
     ['subject requests', () => subjectRequests(options, clock())],
@@ -113,17 +116,17 @@ async function answers(url: string): Promise<Omit<Finding, 'check'>> {
 }
 
 async function space(folder: string): Promise<Omit<Finding, 'check'>> {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  const share = bavail / blocks
+  const { freeBytes, sizeBytes } = await readSpace(folder)
+  const share = freeBytes / sizeBytes
   const standing = share < SPACE_CRITICAL_SHARE ? 'critical' : share < SPACE_WARNING_SHARE ? 'warning' : 'ok'
   return {
     standing,
-    found: `${Math.floor((bavail * bsize) / 1_000_000)} MB free, ${Math.floor(share * 100)} % of ${folder}`,
+    found: `${Math.floor(freeBytes / 1_000_000)} MB free, ${Math.floor(share * 100)} % of ${folder}`,
   }
 }
 
 function lastBackup(dataDir: string, shelf: string, now: Date): Omit<Finding, 'check'> {
-  const [newest] = listBackups(shelf)
+  const newest = findNewestBackup(shelf)
   if (newest === undefined) return { standing: 'critical', found: `there is no backup in ${shelf}` }
   const { folder, manifest } = newest
   if (manifest === undefined) return { standing: 'critical', found: `the manifest of ${folder} cannot be read` }
@@ -132,19 +135,26 @@ function lastBackup(dataDir: string, shelf: string, now: Date): Omit<Finding, 'c
   if (keys !== undefined) requireSignature(manifest, keys)
   const ageMs = now.getTime() - Date.parse(manifest.takenAt)
   const found = `${manifest.id}, ${(ageMs / HOUR_MS).toFixed(1)} hours old, verified when it was made${keys === undefined ? '' : ', signed by this server'}`
-  if (ageMs < -CLOCKS_DIFFER_MS) return { standing: 'warning', found: `${found}: it has a future time` }
-  return { standing: ageMs > BACKUP_CRITICAL_MS ? 'critical' : ageMs > BACKUP_WARNING_MS ? 'warning' : 'ok', found }
+  return byAge(ageMs, found)
 }
 
-/** A backup on the same host is lost with it. The probe cannot see copies that other programs take. */
-function offHost(leavesHost: boolean): Omit<Finding, 'check'> {
-  return leavesHost
-    ? { standing: 'ok', found: 'a setting copies each backup' }
-    : {
-        standing: 'warning',
-        found:
-          'neither BACKUP_COPY_TO nor BACKUP_HOOK is set, so no backup leaves this host unless another program copies it',
-      }
+function byAge(ageMs: number, found: string): Omit<Finding, 'check'> {
+  if (ageMs < -CLOCKS_DIFFER_MS) return { standing: 'warning', found: `${found}: it has a future time` }
+  return { standing: standingOfAge(ageMs), found }
+}
+
+/** A backup on the same host is lost with it. The record says that a copy was made, and not that it is still there. */
+function offHost(shelf: string, now: Date): Omit<Finding, 'check'> {
+  const copy = findLastCopy(shelf)
+  if (copy === undefined)
+    return {
+      standing: 'warning',
+      found:
+        'no copy off this host is recorded, so every backup is lost with it (script/off-host, BACKUP_COPY_TO, BACKUP_HOOK)',
+    }
+  const ageMs = now.getTime() - Date.parse(copy.takenAt)
+  const found = `${copy.backup}, ${(ageMs / HOUR_MS).toFixed(1)} hours old, copied by ${copy.by}`
+  return byAge(ageMs, found)
 }
 
 const drillSchema = z.object({ at: z.string(), backup: z.string(), brokenChains: z.int() })

@@ -1,5 +1,7 @@
 import { test } from 'vitest'
-import { buildTestApp } from '../../../../test/build-app.ts'
+import { backupPlace } from '../../../../test/backups.ts'
+import { buildTestApp, testConfig } from '../../../../test/build-app.ts'
+import { type BackupAges, readBackupAges, recordCopy } from '../../backup/backup.ts'
 import type { Capability } from '../../define-facts.ts'
 import { capabilities } from '../capabilities.data.ts'
 
@@ -53,6 +55,23 @@ test('only administrators can read the details of the running service', async ({
     status: 200,
     body: { ...build, version: '0.2.0-dev', node: process.versions.node },
   })
+})
+
+test('administrators see the newest backup, the newest copy off the host, and what is missing', async ({ expect }) => {
+  const t = await buildTestApp()
+  const { backupDir: shelf } = testConfig(t.store.dataDir)
+  const administrator = await t.as('administrator')
+  const backups = async () => (await administrator.get<{ backups: BackupAges }>('/health/detail')).body.backups
+  expect(await backups()).toEqual({ newest: null, offHost: null, warnings: ['no_backup', 'only_on_host'] })
+  const { backup } = await backupPlace(t.store.dataDir, t.clock)
+  const { manifest } = await backup({ shelf })
+  const { id, takenAt } = manifest
+  expect(await backups()).toEqual({ newest: { id, takenAt }, offHost: null, warnings: ['only_on_host'] })
+  recordCopy(shelf, manifest, 'rclone', t.clock)
+  const offHost = { backup: id, takenAt, copiedAt: t.clock().toISOString(), by: 'rclone' }
+  expect(await backups()).toEqual({ newest: { id, takenAt }, offHost, warnings: [] })
+  t.clock.advance(27 * 3_600_000)
+  expect(readBackupAges(shelf, t.clock).warnings).toEqual(['backup_late', 'copy_late'])
 })
 
 test('health needs no session, is never cached and writes no record', async ({ expect }) => {

@@ -13,6 +13,7 @@ import { temporaryFolder } from '../../../../test/temporary-store.ts'
 import type { Config } from '../../../config.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
+import { recordCopy } from '../../backup/last-copy.ts'
 import { restoreDrill } from '../../backup/restore-drill.ts'
 import { migrations } from '../../migrations.ts'
 import { type Finding, notSeen, probe, worstOf } from '../probe.ts'
@@ -26,7 +27,8 @@ async function setUp() {
   const { dataDir } = t.store
   const place = await backupPlace(dataDir, t.clock)
   await createCheckpointer(t.store, silent).signWhatIsNew()
-  const { folder } = await place.backup()
+  const { folder, manifest } = await place.backup()
+  recordCopy(place.shelf, manifest, 'restic', t.clock)
   await restoreDrill({ migrations, dataDir, ...place, folder, scratch: temporaryFolder() }, t.clock, () => {})
   const port = await freePort()
   let status = 200
@@ -35,21 +37,20 @@ async function setUp() {
   ).listen(port, '127.0.0.1')
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${port}`
-  const lookAt = async (withRecords: boolean, leavesHost = true, companySignIn?: Config['companySignIn']) => {
+  const lookAt = async (withRecords: boolean, companySignIn?: Config['companySignIn']) => {
     const findings = await probe(
-      { migrations, dataDir, shelf: place.shelf, leavesHost, apiUrl: url, webUrl: url, withRecords, companySignIn },
+      { migrations, dataDir, shelf: place.shelf, apiUrl: url, webUrl: url, withRecords, companySignIn },
       t.clock,
     )
     // Omit the checks of disk space, because the machine's free space must not affect the test.
     return findings.filter(({ check }) => !check.startsWith('space'))
   }
   const [look, lookWithoutRecords] = [() => lookAt(true), () => lookAt(false)]
-  const lookWithoutCopies = () => lookAt(false, false)
-  const lookWithCompany = (settings: Config['companySignIn']) => lookAt(false, true, settings)
+  const lookWithCompany = (settings: Config['companySignIn']) => lookAt(false, settings)
   const answerWith = (next: number) => {
     status = next
   }
-  return { t, dataDir, ...place, folder, look, lookWithoutRecords, lookWithoutCopies, lookWithCompany, answerWith }
+  return { t, dataDir, ...place, folder, look, lookWithoutRecords, lookWithCompany, answerWith }
 }
 
 const notWell = (findings: Finding[]) =>
@@ -65,9 +66,23 @@ test('reports ok for a healthy installation, and changes nothing', async () => {
   expect(changes).toEqual({})
 })
 
-test('warns while no setting copies backups off the host', async () => {
-  const { lookWithoutCopies } = await setUp()
-  expect(notWell(await lookWithoutCopies())).toEqual(['backups off this host: warning'])
+test('warns while no copy off the host is recorded, or the record is damaged', async () => {
+  const { lookWithoutRecords, shelf } = await setUp()
+  writeFileSync(join(shelf, 'last-copy.json'), '{"backup":')
+  expect(notWell(await lookWithoutRecords())).toEqual(['backups off this host: warning'])
+  rmSync(join(shelf, 'last-copy.json'))
+  expect(notWell(await lookWithoutRecords())).toEqual(['backups off this host: warning'])
+})
+
+test('a backup that is made and never copied is found by the age of the newest copy', async () => {
+  const { t, lookWithoutRecords, backup } = await setUp()
+  t.clock.advance(30 * HOUR_MS)
+  await createCheckpointer(t.store, silent).signWhatIsNew()
+  await backup()
+  expect(notWell(await lookWithoutRecords())).toEqual(['backups off this host: warning'])
+  t.clock.advance(25 * HOUR_MS)
+  await createCheckpointer(t.store, silent).signWhatIsNew()
+  expect(notWell(await lookWithoutRecords())).toEqual(['backups off this host: critical'])
 })
 
 test('the keys of company sign-in, if they are old or cannot be used', async () => {
@@ -184,7 +199,7 @@ test('a chain that was removed with its tenant', async () => {
 test('a clock that was set back', async () => {
   const { t, look } = await setUp()
   t.clock.advance(-48 * HOUR_MS)
-  expect(notWell(await look())).toEqual(['last backup: warning', 'clock: critical'])
+  expect(notWell(await look())).toEqual(['last backup: warning', 'backups off this host: warning', 'clock: critical'])
 })
 
 test('a draft policy in force whose sources are due for review', async () => {
@@ -230,7 +245,7 @@ test('a data folder without a store is unknown, which is worse than a warning', 
   const url = `http://127.0.0.1:${await freePort()}`
   const folder = temporaryFolder()
   const findings = await probe(
-    { migrations, dataDir: folder, shelf: folder, leavesHost: true, apiUrl: url, webUrl: url, withRecords: true },
+    { migrations, dataDir: folder, shelf: folder, apiUrl: url, webUrl: url, withRecords: true },
     () => new Date(),
   )
   expect(notWell(findings)).toContain('audit checkpoints: unknown')

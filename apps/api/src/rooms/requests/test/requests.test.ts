@@ -94,7 +94,7 @@ test('open requests are listed by their due day, overdue ones are counted by the
 
   const { dataDir } = t.store
   const unreachable = { apiUrl: 'http://127.0.0.1:1', webUrl: 'http://127.0.0.1:1' }
-  const where = { migrations, dataDir, shelf: dataDir, leavesHost: true, withRecords: false, ...unreachable }
+  const where = { migrations, dataDir, shelf: dataDir, withRecords: false, ...unreachable }
   const finding = async () => (await probe(where, t.clock)).find(({ check }) => check === 'subject requests')
   expect(await finding()).toMatchObject({ standing: 'warning', found: expect.stringMatching(/: 2$/) })
   for (const { id } of [early, late])
