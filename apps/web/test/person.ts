@@ -15,6 +15,7 @@ export function personOf(more: Partial<Person> = {}): Person {
     leftOn: null,
     doNotContact: null,
     alike: [],
+    joinedIntoId: null,
     valuesHidden: false,
     createdAt: '2026-11-01T08:00:00.000Z',
     createdBy: { kind: 'user', id: 'user-2', name: 'Ben' },

@@ -60,4 +60,17 @@ export const peopleMigrations: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID;
   `,
   },
+  {
+    name: '2026-12-27-people-joined',
+    sql: `
+    -- joined_into: id of the person that this one was found to be. The link has an effect while both belong to one prospect, so the reversal of a merge
+    -- separates the two without a change of these rows.
+    ALTER TABLE person_states ADD COLUMN joined_into TEXT;
+    CREATE INDEX person_states_by_joined ON person_states (tenant_id, joined_into) WHERE joined_into IS NOT NULL;
+    CREATE TRIGGER person_states_join_people_of_the_tenant BEFORE UPDATE OF joined_into ON person_states
+      WHEN NEW.joined_into IS NOT NULL AND (NEW.joined_into = NEW.person_id
+        OR NOT EXISTS (SELECT 1 FROM people p WHERE p.tenant_id = NEW.tenant_id AND p.id = NEW.joined_into))
+      BEGIN SELECT RAISE(ABORT, 'a person is joined into another person of the tenant'); END;
+  `,
+  },
 ]

@@ -35,6 +35,7 @@ export async function insertPerson(
       blocked_by: null,
       blocked_reason: null,
       updated_at,
+      joined_into: null,
     })
     .execute()
 }
@@ -100,7 +101,7 @@ function peopleWithState(db: Db) {
     .leftJoin('users as creator', 'creator.id', 'p.created_by')
     .leftJoin('users as blocker', 'blocker.id', 's.blocked_by')
     .selectAll('p')
-    .select(['s.version', 's.name', 's.role', 's.language', 's.note', 's.left_on', 's.updated_at'])
+    .select(['s.version', 's.name', 's.role', 's.language', 's.note', 's.left_on', 's.updated_at', 's.joined_into'])
     .select(['s.blocked_at', 's.blocked_by', 's.blocked_reason'])
     .select(['creator.name as creator_name', 'blocker.name as blocker_name'])
 }
@@ -114,6 +115,11 @@ export async function getPersonRow(db: Db, tenantId: string, id: string): Promis
   const row = await findPersonRow(db, tenantId, id)
   if (row === undefined) throw notFound()
   return row
+}
+
+/** Returns the people who were joined into this one directly, at any prospect. */
+export async function selectJoinedInto(db: Db, tenantId: string, id: string): Promise<PersonRow[]> {
+  return peopleWithState(db).where('s.tenant_id', '=', tenantId).where('s.joined_into', '=', id).execute()
 }
 
 /** Returns a page of the people of exactly this business, newest first. */
@@ -131,8 +137,14 @@ export async function selectPeople(
     .execute()
 }
 
-/** The parts of a person by which people are compared. */
+/** The parts of a person by which people are compared. `joinedInto`: the person that this one was found to be, at this prospect or elsewhere. */
 export type NamedPerson = { id: string; name: string; role: string | null }
+export type ListedPerson = NamedPerson & {
+  businessId: string
+  joinedInto: string | null
+  isPresent: boolean
+  isBlocked: boolean
+}
 
 /** Maximum numbers of people and values of a prospect, with the records merged into it, that are compared with each other. */
 export const COMPARED_PEOPLE = 1_000
@@ -142,17 +154,22 @@ export const COMPARED_VALUES = 10_000
 export async function selectNamed(
   db: Db,
   { tenantId, family, limit }: { tenantId: string; family: readonly string[]; limit: number },
-): Promise<(NamedPerson & { isPresent: boolean })[]> {
+): Promise<ListedPerson[]> {
   const rows = await db
     .selectFrom('person_states')
-    .select(['person_id as id', 'name', 'role', 'left_on', 'blocked_at'])
+    .select(['person_id as id', 'business_id as businessId', 'name', 'role', 'joined_into as joinedInto'])
+    .select(['left_on', 'blocked_at'])
     .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', inList(family))
     .orderBy('business_id')
     .orderBy('person_id')
     .limit(limit)
     .execute()
-  return rows.map(({ left_on, blocked_at, ...row }) => ({ ...row, isPresent: left_on === null && blocked_at === null }))
+  return rows.map(({ left_on, blocked_at, ...row }) => ({
+    ...row,
+    isPresent: left_on === null && blocked_at === null,
+    isBlocked: blocked_at !== null,
+  }))
 }
 
 /** Returns the contact values of the people of these records, in the order of their positions. */
@@ -178,10 +195,10 @@ export async function selectValuesOfBlocked(
   db: Db,
   tenantId: string,
   family: readonly string[],
-): Promise<Pick<PersonIdentifierTable, 'kind' | 'original' | 'region'>[]> {
+): Promise<Pick<PersonIdentifierTable, 'kind' | 'original' | 'region' | 'blocked_at'>[]> {
   return db
     .selectFrom('person_identifiers')
-    .select(['kind', 'original', 'region'])
+    .select(['kind', 'original', 'region', 'blocked_at'])
     .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', inList(family))
     .where('blocked_at', 'is not', null)

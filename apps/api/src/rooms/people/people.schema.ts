@@ -8,7 +8,7 @@ import { uncertainties } from '../normalization/normalization.ts'
 import { blockBusinessSchema, suppressedSchema } from '../suppression/suppression.ts'
 
 /** Limits of the people at a prospect; `docs/limits.md` lists them. */
-const limits = {
+export const limits = {
   nameLength: 200,
   roleLength: 100,
   noteLength: 1_000,
@@ -47,6 +47,15 @@ export const editPersonSchema = z.strictObject({
   leftOn: z.null().optional().describe('null: the person is still there, so the departure was a mistake'),
 })
 export type EditPerson = z.output<typeof editPersonSchema>
+
+/** The values of the kept person after a join. */
+export const joinPersonSchema = z.strictObject({
+  with: recordId.describe('The person who is the same one, at this prospect or at a record merged into it'),
+  withVersion: z.int().positive().describe('The version of that person that was read'),
+  name: nameIn.optional(),
+  ...optionalFields,
+})
+export type JoinPerson = z.output<typeof joinPersonSchema>
 
 export const departureSchema = z.strictObject({
   on: day.describe('Today or earlier, in the time zone of the workspace'),
@@ -93,7 +102,11 @@ const personShape = {
     })
     .nullable()
     .describe('Marked by hand, or because an entry of the do-not-contact list matches a value of the person'),
-  alike: z.array(alikeSchema).describe('A hint; nothing is joined'),
+  alike: z.array(alikeSchema).describe('A hint; only a person joins two people'),
+  joinedIntoId: z
+    .string()
+    .nullable()
+    .describe('The person who was found to be the same one; null once a reversed merge separates the two'),
   valuesHidden: isHiddenFlag(),
   createdAt: z.string(),
   createdBy: actorRefSchema,
@@ -106,6 +119,28 @@ export const blockedPersonSchema = z
   .object({ ...personShape, suppressed: suppressedSchema })
   .meta({ id: 'BlockedPerson' })
 export type BlockedPerson = z.infer<typeof blockedPersonSchema>
+
+/** Maximum number of pairs of people that are shown beside two records. */
+export const PAIRS_SHOWN = 50
+
+const personOfPairSchema = z
+  .object({ id: z.string(), businessId: aboutBusiness(), name: freeText(), role: freeText().nullable() })
+  .meta({ id: 'PersonOfPair' })
+
+export const peopleOnBothSchema = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          people: z.array(personOfPairSchema).length(2).describe('In the order of the two records'),
+          because: z.array(z.enum(['name', 'email', 'phone'])),
+        }),
+      )
+      .max(PAIRS_SHOWN),
+    isComplete: z.boolean().describe('false: there are more pairs'),
+  })
+  .meta({ id: 'PeopleOnBoth', description: 'People of two records who may be one. They have no weight in a score.' })
+export type PeopleOnBoth = z.infer<typeof peopleOnBothSchema>
 
 export const personPageSchema = pageOf(personSchema).meta({ id: 'PersonPage' })
 

@@ -16,6 +16,7 @@ import {
   findPersonRow,
   getPersonRow,
   insertPerson,
+  type ListedPerson,
   type NamedPerson,
   type PersonKey,
   type PersonRow,
@@ -24,10 +25,9 @@ import {
   updatePerson,
 } from './people.queries.ts'
 import { peopleLimit } from './people.quota.ts'
-import { findSame } from './people.rules.ts'
+import { findSame, keptAmong } from './people.rules.ts'
 import type { AddPerson, EditPerson } from './people.schema.ts'
-import type { PersonIdentifierTable } from './people.table.ts'
-import { comparedText, requireOwnValues, type TypedValue, typedValues, writeValues } from './person-values.ts'
+import { asTyped, comparedOf, requireOwnValues, type TypedValue, typedValues, writeValues } from './person-values.ts'
 
 /*
  * Adding and editing people. Names, roles, notes and values are stored in the person only, never in an audit event or a log: an event names the fields
@@ -65,22 +65,36 @@ export async function addPerson(tx: Tx, businessId: string, input: AddPerson): P
   return { id }
 }
 
-/** Errors: `person_known`, with the id of the known person. */
-function requireUnknown(known: readonly NamedPerson[], person: Pick<NamedPerson, 'name' | 'role'>): void {
+/** Errors: `person_known`, with the id of the known person, or of the one with whom that person was joined. */
+export function requireUnknown(known: readonly ListedPerson[], person: Pick<NamedPerson, 'name' | 'role'>): void {
   const same = findSame(known, person)
   if (same === undefined) return
   throw new AppError(
     'person_known',
     'This person is already recorded at this prospect. Edit the person, or enter a role that tells the two apart.',
-    { errors: [{ path: 'name', code: 'same_person', message: same.id }] },
+    { errors: [{ path: 'name', code: 'same_person', message: keptAmong(known)(same.id) }] },
   )
 }
 
-type Facts = Pick<PersonRow, 'name' | 'role' | 'language' | 'note' | 'left_on'> & { values: TypedValue[] }
+/**
+ * Requires that a person was not joined into another one at this prospect, which is then the one to change. Errors: `person_joined`, with the id of the
+ * other person.
+ */
+export function requireKept(known: readonly ListedPerson[], id: string): void {
+  const kept = keptAmong(known)(id)
+  if (kept === id) return
+  throw new AppError(
+    'person_joined',
+    'This person was joined with another one. Change that person, or separate the two first.',
+    { errors: [{ path: 'personId', code: 'joined', message: kept }] },
+  )
+}
+
+export type Facts = Pick<PersonRow, 'name' | 'role' | 'language' | 'note' | 'left_on'> & { values: TypedValue[] }
 
 /**
  * Changes the sent fields of a person, based on the version that was read. If all sent values are the current ones, nothing is written. Errors:
- * `not_found`, `version_conflict`, `business_not_active`, `person_known`, and `invalid_request` for a value of another prospect.
+ * `not_found`, `version_conflict`, `business_not_active`, `person_joined`, `person_known`, and `invalid_request` for a value of another prospect.
  */
 export async function editPerson(
   tx: Tx,
@@ -93,6 +107,8 @@ export async function editPerson(
   requireVersion(expectedVersion, row.version)
   const records = await recordsUpToActive(tx, row.business_id)
   const family = await familyOf(tx.db, tenantId, records.at(-1) ?? row.business_id)
+  const known = await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE })
+  requireKept(known, id)
   const own = (await selectValues(tx.db, { tenantId, family: [row.business_id], limit: COMPARED_VALUES })).filter(
     ({ person_id }) => person_id === id,
   )
@@ -101,9 +117,9 @@ export async function editPerson(
   const fields = changedFields(before, after)
   if (fields.length === 0) return unchanged({ id })
   if (fields.includes('name') || fields.includes('role')) {
-    const known = await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE })
+    const keptOf = keptAmong(known)
     requireUnknown(
-      known.filter((one) => one.id !== id),
+      known.filter((one) => keptOf(one.id) !== id),
       after,
     )
   }
@@ -125,20 +141,12 @@ export async function editPerson(
   return { id }
 }
 
-function factsOf({ name, role, language, note, left_on }: PersonRow): Omit<Facts, 'values'> {
+export function factsOf({ name, role, language, note, left_on }: PersonRow): Omit<Facts, 'values'> {
   return { name, role, language, note, left_on }
 }
 
-function asTyped({ kind, original: value, label, region, position }: PersonIdentifierTable): TypedValue {
-  return { kind, value, label, region, path: `${kind}s.${position}.value` }
-}
-
-function comparedOf(value: TypedValue): string {
-  return `${value.kind} ${comparedText(value)}`
-}
-
 /** Applies an edit: an absent field stays unchanged, and a list is replaced as a whole. */
-function applyEdit(before: Facts, { emails, phones, leftOn, ...facts }: EditPerson): Facts {
+export function applyEdit(before: Facts, { emails, phones, leftOn, ...facts }: EditPerson): Facts {
   const sent = typedValues(withoutUndefined({ emails, phones }))
   const values = (['email', 'phone'] as const).flatMap((kind) => {
     const isSent = (kind === 'email' ? emails : phones) !== undefined
@@ -147,7 +155,7 @@ function applyEdit(before: Facts, { emails, phones, leftOn, ...facts }: EditPers
   return { ...before, ...withoutUndefined(facts), ...(leftOn === null ? { left_on: null } : {}), values }
 }
 
-function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
+export function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
   const written = ({ values, ...facts }: Facts) => ({
     ...facts,
     values: values.map(({ kind, value, label, region }) => [kind, value, label, region]),
@@ -158,7 +166,7 @@ function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
 
 /**
  * Records the day on which a person left the business. The person stays recorded, and so does a do-not-contact mark. Errors: `not_found`,
- * `business_not_active`, `invalid_request` for a day in the future.
+ * `business_not_active`, `person_joined`, `invalid_request` for a day in the future.
  */
 export async function recordDeparture(
   tx: Tx,
@@ -167,7 +175,9 @@ export async function recordDeparture(
 ): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const { tenantId } = tx.actor
   const row = await getPersonRow(tx.db, tenantId, id)
-  await recordsUpToActive(tx, row.business_id)
+  const records = await recordsUpToActive(tx, row.business_id)
+  const family = await familyOf(tx.db, tenantId, records.at(-1) ?? row.business_id)
+  requireKept(await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE }), id)
   if (row.left_on === on) return unchanged({ id })
   const { timeZone } = await getTenant(tx.db, tenantId)
   if (on > dayAt(tx.at, timeZone).toString())
@@ -184,7 +194,7 @@ export async function recordDeparture(
 }
 
 /** `recordsAbove` for an edit, which requires that the last record is active. Errors: `business_not_active`. */
-async function recordsUpToActive(tx: Tx, businessId: string): Promise<string[]> {
+export async function recordsUpToActive(tx: Tx, businessId: string): Promise<string[]> {
   const ids = await recordsAbove(tx.db, tx.actor.tenantId, businessId)
   await getActiveBusiness(tx, ids.at(-1) ?? businessId)
   return ids

@@ -17,13 +17,14 @@ export const peopleToName = (businessId: string) =>
     queryFn: ({ signal }) => dataOf(listPeople({ path: { businessId }, query: { limit: 200 }, signal })),
   })
 
-/** Options of people by name. A person who left is offered too, because a call can be recorded later. */
+/** Options of people by name, each once. A person who left is offered too, because a call can be recorded later. */
 export function personOptions(people: readonly Person[]): { value: string; label: string }[] {
   const words = ({ name, role, leftOn, doNotContact }: Person) =>
     [nameText(name), role, leftOn === null ? null : 'left', doNotContact === null ? null : 'do not contact']
       .filter((part) => part !== null)
       .join(', ')
   return people
+    .filter(({ joinedIntoId }) => joinedIntoId === null)
     .map((person) => ({ value: person.id, label: words(person) }))
     .sort((a, b) => a.label.localeCompare(b.label))
 }

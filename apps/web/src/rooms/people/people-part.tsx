@@ -10,10 +10,12 @@ import { formatDay, phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { BlockPersonDialog } from './block-person-dialog.tsx'
 import { DepartureDialog } from './departure-dialog.tsx'
+import { JoinDialog } from './join-dialog.tsx'
 import classes from './people.module.css'
 import { peopleQuery } from './people.queries.ts'
 import { EditPersonDialog } from './person-dialog.tsx'
-import { alikeWords, inOrder } from './person-values.ts'
+import { alikeWords, inOrder, joinable, joinedTo } from './person-values.ts'
+import { SeparateDialog } from './separate-dialog.tsx'
 
 /** The people at a prospect, above the facts of the record. */
 export function PeoplePart({ business }: { business: Business }) {
@@ -25,6 +27,8 @@ export function PeoplePart({ business }: { business: Business }) {
   const editing = useDialog<Person>()
   const leaving = useDialog<Person>()
   const blocking = useDialog<Person>()
+  const joining = useDialog<{ person: Person; people: readonly Person[] }>()
+  const separating = useDialog<Person>()
   return (
     <section aria-labelledby="record-people" className={classes.part}>
       <h2 id="record-people">People</h2>
@@ -37,9 +41,20 @@ export function PeoplePart({ business }: { business: Business }) {
       >
         {(items) => (
           <ul className={classes.people} aria-label="People, those who left last">
-            {inOrder(items).map((person) => (
+            {inOrder(items.filter(({ joinedIntoId }) => joinedIntoId === null)).map((person) => (
               <li key={person.id}>
                 <PersonLine person={person} people={items} />
+                {joinedTo(person, items).map((other) => (
+                  <span key={other.id} className={classes.soft}>
+                    Joined with <Name of={other.name} />{' '}
+                    {canAdd && (
+                      <Button size="compact-xs" variant="default" onClick={() => separating.open(other)}>
+                        Separate…
+                        <Of person={other} />
+                      </Button>
+                    )}
+                  </span>
+                ))}
                 <span className={classes.actions}>
                   {canAdd && (
                     <Button size="compact-xs" variant="default" onClick={() => editing.open(person)}>
@@ -50,6 +65,12 @@ export function PeoplePart({ business }: { business: Business }) {
                   {canAdd && person.leftOn === null && (
                     <Button size="compact-xs" variant="default" onClick={() => leaving.open(person)}>
                       Left…
+                      <Of person={person} />
+                    </Button>
+                  )}
+                  {canAdd && joinable(person, items).length > 0 && (
+                    <Button size="compact-xs" variant="default" onClick={() => joining.open({ person, people: items })}>
+                      Join…
                       <Of person={person} />
                     </Button>
                   )}
@@ -75,6 +96,12 @@ export function PeoplePart({ business }: { business: Business }) {
       ))}
       {leaving.slot((person, dialog) => (
         <DepartureDialog person={person} businessId={business.id} {...dialog} />
+      ))}
+      {joining.slot((both, dialog) => (
+        <JoinDialog {...both} businessId={business.id} {...dialog} />
+      ))}
+      {separating.slot((person, dialog) => (
+        <SeparateDialog person={person} businessId={business.id} {...dialog} />
       ))}
       {blocking.slot((person, dialog) => (
         <BlockPersonDialog person={person} businessId={business.id} {...dialog} />
