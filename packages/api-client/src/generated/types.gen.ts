@@ -14944,6 +14944,17 @@ export type DecideContactCandidateData = {
          */
         label?: string | null;
         addToRecord?: boolean;
+        /**
+         * With accept: the person at the prospect who gets the value
+         */
+        personId?: string | null;
+        /**
+         * With accept: a new person at the prospect, who gets the value
+         */
+        newPerson?: {
+            name: string;
+            role?: string | null;
+        } | null;
     };
     headers: {
         /**

@@ -204,7 +204,9 @@ export const fixture: RoomFixture = {
         reason,
         label: 'Desk',
         addToRecord: true,
+        newPerson: { name: 'Thandi Nkosi', role: 'Buyer' },
       }),
+      refersTo: { personId: { names: 'personId', answers: 404, beside: { newPerson: null } } },
       otherBodies: [
         ({ openContactFingerprint: fingerprint }) => ({ decision: 'reject', fingerprint, reason, region: 'ZA' }),
       ],

@@ -37,6 +37,9 @@ const optionalFields = {
   phones: phonesIn.optional(),
 }
 
+/** Name and role of a person who is added with a value found elsewhere. */
+export const nameAndRole = z.strictObject({ name: nameIn, role: optionalFields.role })
+
 export const addPersonSchema = z.strictObject({ name: nameIn, ...optionalFields })
 export type AddPerson = z.output<typeof addPersonSchema>
 

@@ -4,7 +4,7 @@
  */
 
 export { firstNameOf } from './people.rules.ts'
-export { peopleOnBothSchema } from './people.schema.ts'
+export { nameAndRole, peopleOnBothSchema } from './people.schema.ts'
 export { findPeopleOnBoth } from './people-on-both.ts'
-export { findPersonReached, reachesBlockedPerson, readBlockedReach } from './person-values.ts'
-export { requirePersonAt } from './write-person.ts'
+export { findPersonReached, reachesBlockedPerson, readBlockedReach, type TypedValue } from './person-values.ts'
+export { addPerson, addValueToPerson, requirePersonAt } from './write-person.ts'

@@ -26,7 +26,7 @@ import {
 } from './people.queries.ts'
 import { peopleLimit } from './people.quota.ts'
 import { findSame, keptAmong } from './people.rules.ts'
-import type { AddPerson, EditPerson } from './people.schema.ts'
+import { type AddPerson, type EditPerson, limits } from './people.schema.ts'
 import { asTyped, comparedOf, requireOwnValues, type TypedValue, typedValues, writeValues } from './person-values.ts'
 
 /*
@@ -58,6 +58,7 @@ export async function addPerson(tx: Tx, businessId: string, input: AddPerson): P
   await writeValues(tx, { tenantId, businessId, id }, { before: [], after: values, blockedAt: null })
   await refreshSearchText(tx, businessId)
   await tx.record({
+    action: 'person.add',
     subject: { type: 'person', id },
     businessId,
     after: { fields: Object.keys(withoutUndefined(input)) },
@@ -165,6 +166,44 @@ export function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
 }
 
 /**
+ * Adds a contact value to a person at this business or at a record merged into it. Without effect if the person has the value. Errors: `not_found`,
+ * `person_joined`, `suppressed` (the person is marked do not contact), and `invalid_request` for a value of another prospect, or if the person has the
+ * most values of this kind.
+ */
+export async function addValueToPerson(
+  tx: Tx,
+  { businessId, personId }: { businessId: string; personId: string },
+  value: TypedValue,
+): Promise<void> {
+  const { tenantId } = tx.actor
+  const row = await getPersonAt(tx, businessId, personId)
+  const family = await familyOf(tx.db, tenantId, businessId)
+  requireKept(await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE }), personId)
+  if (row.blocked_at !== null)
+    throw new AppError('suppressed', 'This person is marked do not contact, so nothing can be added.')
+  const stored = await selectValues(tx.db, { tenantId, family: [row.business_id], limit: COMPARED_VALUES })
+  const own = stored.filter(({ person_id }) => person_id === personId).map(asTyped)
+  if (own.some((one) => comparedOf(one) === comparedOf(value))) return
+  if (own.filter(({ kind }) => kind === value.kind).length >= limits.valuesOfKind)
+    throw invalidField(
+      value.path,
+      'too_many',
+      `This person has ${limits.valuesOfKind} values of this kind. Edit the person first.`,
+    )
+  await requireOwnValues(tx, family, [value])
+  const key = { tenantId, businessId: row.business_id, id: personId }
+  await writeValues(tx, key, { before: own, after: [...own, value], blockedAt: null })
+  await updatePerson(tx.db, key, { version: row.version + 1, updated_at: tx.at })
+  for (const record of await recordsAbove(tx.db, tenantId, row.business_id)) await refreshSearchText(tx, record)
+  await tx.record({
+    action: 'person.edit',
+    subject: { type: 'person', id: personId },
+    businessId: row.business_id,
+    after: { fields: ['values'] },
+  })
+}
+
+/**
  * Records the day on which a person left the business. The person stays recorded, and so does a do-not-contact mark. Errors: `not_found`,
  * `business_not_active`, `person_joined`, `invalid_request` for a day in the future.
  */
@@ -202,9 +241,14 @@ export async function recordsUpToActive(tx: Tx, businessId: string): Promise<str
 
 /** Requires that a person is recorded at this business or at a record merged into it. Errors: `not_found`. */
 export async function requirePersonAt(tx: Tx, businessId: string, personId: string): Promise<void> {
+  await getPersonAt(tx, businessId, personId)
+}
+
+async function getPersonAt(tx: Tx, businessId: string, personId: string): Promise<PersonRow> {
   const { tenantId } = tx.actor
   const row = await findPersonRow(tx.db, tenantId, personId)
   const family = await familyOf(tx.db, tenantId, businessId)
   if (row === undefined || !family.includes(row.business_id))
     throw namesNothing('personId', 'This prospect has no such person.')
+  return row
 }
