@@ -36,6 +36,7 @@ export async function blockPerson(
   const { business_id: businessId } = row
   if ((await getBusiness(tx.db, tenantId, businessId)).erasedAt !== null)
     throw new AppError('business_not_active', 'This record was erased, so it has no contact data.')
+  if (row.erased_at !== null) throw new AppError('conflict', 'This person was erased.')
   await requireValuesOf(tx, { businessId, id }, input)
   const isNew = row.blocked_at === null
   if (!isNew && input.alsoSuppress.length === 0) return unchanged({ id })

@@ -73,4 +73,18 @@ export const peopleMigrations: readonly Migration[] = [
       BEGIN SELECT RAISE(ABORT, 'a person is joined into another person of the tenant'); END;
   `,
   },
+  {
+    name: '2026-12-28-people-erased',
+    sql: `
+    -- erased_at: the person, or the business, was erased. The row stays without its content.
+    ALTER TABLE person_states ADD COLUMN erased_at TEXT;
+    UPDATE person_states SET erased_at = updated_at WHERE EXISTS (SELECT 1 FROM erasures e
+      WHERE e.tenant_id = person_states.tenant_id AND e.business_id = person_states.business_id);
+    CREATE TRIGGER person_states_stay_erased BEFORE UPDATE ON person_states
+      WHEN OLD.erased_at IS NOT NULL AND (NEW.erased_at IS NULL OR NEW.name IS NOT 'Erased.'
+        OR (NEW.role IS NOT NULL AND NEW.role IS NOT 'Erased.') OR NEW.language IS NOT NULL
+        OR (NEW.note IS NOT NULL AND NEW.note IS NOT 'Erased.'))
+      BEGIN SELECT RAISE(ABORT, 'an erased person stays empty'); END;
+  `,
+  },
 ]

@@ -36,6 +36,7 @@ export async function insertPerson(
       blocked_reason: null,
       updated_at,
       joined_into: null,
+      erased_at: null,
     })
     .execute()
 }
@@ -102,6 +103,7 @@ function peopleWithState(db: Db) {
     .leftJoin('users as blocker', 'blocker.id', 's.blocked_by')
     .selectAll('p')
     .select(['s.version', 's.name', 's.role', 's.language', 's.note', 's.left_on', 's.updated_at', 's.joined_into'])
+    .select('s.erased_at')
     .select(['s.blocked_at', 's.blocked_by', 's.blocked_reason'])
     .select(['creator.name as creator_name', 'blocker.name as blocker_name'])
 }
@@ -144,6 +146,7 @@ export type ListedPerson = NamedPerson & {
   joinedInto: string | null
   isPresent: boolean
   isBlocked: boolean
+  isErased: boolean
 }
 
 /** Maximum numbers of people and values of a prospect, with the records merged into it, that are compared with each other. */
@@ -158,17 +161,18 @@ export async function selectNamed(
   const rows = await db
     .selectFrom('person_states')
     .select(['person_id as id', 'business_id as businessId', 'name', 'role', 'joined_into as joinedInto'])
-    .select(['left_on', 'blocked_at'])
+    .select(['left_on', 'blocked_at', 'erased_at'])
     .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', inList(family))
     .orderBy('business_id')
     .orderBy('person_id')
     .limit(limit)
     .execute()
-  return rows.map(({ left_on, blocked_at, ...row }) => ({
+  return rows.map(({ left_on, blocked_at, erased_at, ...row }) => ({
     ...row,
-    isPresent: left_on === null && blocked_at === null,
+    isPresent: left_on === null && blocked_at === null && erased_at === null,
     isBlocked: blocked_at !== null,
+    isErased: erased_at !== null,
   }))
 }
 

@@ -45,12 +45,14 @@ export function keptAmong(people: readonly Pick<ListedPerson, 'id' | 'joinedInto
 
 /** Returns for each person the others with an equal name, address or number. Joined people are one person, under the id that was kept. */
 export function findAlike(
-  people: readonly Pick<ListedPerson, 'id' | 'name' | 'joinedInto'>[],
+  people: readonly Pick<ListedPerson, 'id' | 'name' | 'joinedInto' | 'isErased'>[],
   values: readonly ComparedValue[],
 ): ReadonlyMap<string, Alike[]> {
   const keptOf = keptAmong(people)
   const signs = [
-    ...people.map(({ id, name }) => ({ id: keptOf(id), because: 'name' as const, key: nameKeyOf(name) })),
+    ...people
+      .filter(({ isErased }) => !isErased)
+      .map(({ id, name }) => ({ id: keptOf(id), because: 'name' as const, key: nameKeyOf(name) })),
     ...values.map(({ personId, kind, text }) => ({ id: keptOf(personId), because: kind, key: text })),
   ]
   const reasons = new Map<string, Map<string, Set<Alike['because'][number]>>>()

@@ -110,6 +110,7 @@ const personShape = {
     .string()
     .nullable()
     .describe('The person who was found to be the same one; null once a reversed merge separates the two'),
+  erasedAt: z.string().nullable().describe('The person or the prospect was erased; name and values are gone'),
   valuesHidden: isHiddenFlag(),
   createdAt: z.string(),
   createdBy: actorRefSchema,

@@ -30,6 +30,8 @@ export type PersonStateTable = {
   updated_at: string
   /** id of the person that this one was found to be; it has an effect while both belong to one prospect */
   joined_into: string | null
+  /** the person or the business was erased */
+  erased_at: string | null
 }
 
 export type PersonIdentifierTable = {

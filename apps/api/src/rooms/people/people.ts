@@ -3,8 +3,10 @@
  * is never deleted, and is never made contactable again.
  */
 
+export { erasePerson } from './erase-person.ts'
 export { firstNameOf } from './people.rules.ts'
-export { nameAndRole, peopleOnBothSchema } from './people.schema.ts'
+export { nameAndRole, peopleOnBothSchema, personParams, personSchema } from './people.schema.ts'
 export { findPeopleOnBoth } from './people-on-both.ts'
 export { findPersonReached, reachesBlockedPerson, readBlockedReach, type TypedValue } from './person-values.ts'
+export { getPerson } from './read-people.ts'
 export { addPerson, addValueToPerson, requirePersonAt } from './write-person.ts'

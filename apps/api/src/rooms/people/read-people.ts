@@ -137,6 +137,7 @@ function toPerson(
     leftOn: row.left_on,
     doNotContact: blockOf(row, isMatched),
     ...others,
+    erasedAt: row.erased_at,
     valuesHidden: false,
     createdAt: row.created_at,
     createdBy: actorRef(row.created_by, row.creator_name),

@@ -68,7 +68,10 @@ export async function addPerson(tx: Tx, businessId: string, input: AddPerson): P
 
 /** Errors: `person_known`, with the id of the known person, or of the one with whom that person was joined. */
 export function requireUnknown(known: readonly ListedPerson[], person: Pick<NamedPerson, 'name' | 'role'>): void {
-  const same = findSame(known, person)
+  const same = findSame(
+    known.filter(({ isErased }) => !isErased),
+    person,
+  )
   if (same === undefined) return
   throw new AppError(
     'person_known',
@@ -78,10 +81,11 @@ export function requireUnknown(known: readonly ListedPerson[], person: Pick<Name
 }
 
 /**
- * Requires that a person was not joined into another one at this prospect, which is then the one to change. Errors: `person_joined`, with the id of the
- * other person.
+ * Requires that a person was not erased, and not joined into another one at this prospect, which is then the one to change. Errors: `conflict`, and
+ * `person_joined` with the id of the other person.
  */
 export function requireKept(known: readonly ListedPerson[], id: string): void {
+  if (known.some((one) => one.id === id && one.isErased)) throw new AppError('conflict', 'This person was erased.')
   const kept = keptAmong(known)(id)
   if (kept === id) return
   throw new AppError(

@@ -174,3 +174,29 @@ test('two alike people are shown side by side, joined with the values of both, a
   await expect.element(page.getByRole('button', { name: 'Join… T. Nkosi' })).toBeVisible()
   expect(sentTo(separating)).toHaveLength(1)
 })
+
+test('a person is erased with a reason and the typed name, and then has no buttons', async () => {
+  const erasing = 'POST /people/p1/erasure'
+  const gone = personOf({ name: 'Erased.', erasedAt: '2026-11-30T08:00:00.000Z' })
+  let now = [thandi]
+  const { sentTo } = fakeApi({
+    [reading]: (request) => list(now)(request),
+    [erasing]: (request) => {
+      now = [gone]
+      return json(gone)(request)
+    },
+  })
+  const permissions = ['people.read', 'people.write', 'erasure.erase'] as const
+  await renderInApp(part, { session: sessionOf({ permissions: [...permissions] }) })
+  await page.getByRole('button', { name: 'Erase… Thandi Nkosi' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Section 24.')
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click()
+  await expect.element(dialog.getByText('The name does not match.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name of the person' }).fill('Thandi Nkosi')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sentTo(erasing)[0]?.body).toEqual({ reason: 'Section 24.', suppress: false })
+  await expect.element(page.getByRole('listitem')).toMatchTextContent('Erased.')
+  expect(page.getByRole('listitem').getByRole('button').elements()).toEqual([])
+})

@@ -10,6 +10,7 @@ import { formatDay, phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { BlockPersonDialog } from './block-person-dialog.tsx'
 import { DepartureDialog } from './departure-dialog.tsx'
+import { ErasePersonDialog } from './erase-person-dialog.tsx'
 import { JoinDialog } from './join-dialog.tsx'
 import classes from './people.module.css'
 import { peopleQuery } from './people.queries.ts'
@@ -24,7 +25,9 @@ export function PeoplePart({ business }: { business: Business }) {
   const canAdd = useCanWork('people.write', business)
   // A person who asks not to be contacted is marked whatever the state of the record.
   const canBlock = useCan('people.write') && business.erasedAt === null
+  const canErase = useCan('erasure.erase')
   const editing = useDialog<Person>()
+  const erasing = useDialog<Person>()
   const leaving = useDialog<Person>()
   const blocking = useDialog<Person>()
   const joining = useDialog<{ person: Person; people: readonly Person[] }>()
@@ -55,32 +58,44 @@ export function PeoplePart({ business }: { business: Business }) {
                     )}
                   </span>
                 ))}
-                <span className={classes.actions}>
-                  {canAdd && (
-                    <Button size="compact-xs" variant="default" onClick={() => editing.open(person)}>
-                      Edit
-                      <Of person={person} />
-                    </Button>
-                  )}
-                  {canAdd && person.leftOn === null && (
-                    <Button size="compact-xs" variant="default" onClick={() => leaving.open(person)}>
-                      Left…
-                      <Of person={person} />
-                    </Button>
-                  )}
-                  {canAdd && joinable(person, items).length > 0 && (
-                    <Button size="compact-xs" variant="default" onClick={() => joining.open({ person, people: items })}>
-                      Join…
-                      <Of person={person} />
-                    </Button>
-                  )}
-                  {canBlock && person.doNotContact?.byHand == null && (
-                    <Button size="compact-xs" variant="default" onClick={() => blocking.open(person)}>
-                      Do not contact…
-                      <Of person={person} />
-                    </Button>
-                  )}
-                </span>
+                {person.erasedAt === null && (
+                  <span className={classes.actions}>
+                    {canAdd && (
+                      <Button size="compact-xs" variant="default" onClick={() => editing.open(person)}>
+                        Edit
+                        <Of person={person} />
+                      </Button>
+                    )}
+                    {canAdd && person.leftOn === null && (
+                      <Button size="compact-xs" variant="default" onClick={() => leaving.open(person)}>
+                        Left…
+                        <Of person={person} />
+                      </Button>
+                    )}
+                    {canAdd && joinable(person, items).length > 0 && (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        onClick={() => joining.open({ person, people: items })}
+                      >
+                        Join…
+                        <Of person={person} />
+                      </Button>
+                    )}
+                    {canBlock && person.doNotContact?.byHand == null && (
+                      <Button size="compact-xs" variant="default" onClick={() => blocking.open(person)}>
+                        Do not contact…
+                        <Of person={person} />
+                      </Button>
+                    )}
+                    {canErase && (
+                      <Button size="compact-xs" variant="default" onClick={() => erasing.open(person)}>
+                        Erase…
+                        <Of person={person} />
+                      </Button>
+                    )}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
@@ -102,6 +117,9 @@ export function PeoplePart({ business }: { business: Business }) {
       ))}
       {separating.slot((person, dialog) => (
         <SeparateDialog person={person} businessId={business.id} {...dialog} />
+      ))}
+      {erasing.slot((person, dialog) => (
+        <ErasePersonDialog person={person} businessId={business.id} {...dialog} />
       ))}
       {blocking.slot((person, dialog) => (
         <BlockPersonDialog person={person} businessId={business.id} {...dialog} />

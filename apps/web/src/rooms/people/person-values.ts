@@ -72,7 +72,7 @@ export function joinedTo({ id }: Person, people: readonly Person[]): Person[] {
 
 /** The people with whom a person can be joined, those who are alike first. */
 export function joinable(person: Person, people: readonly Person[]): Person[] {
-  const others = people.filter((one) => one.id !== person.id && one.joinedIntoId === null)
+  const others = people.filter((one) => one.id !== person.id && one.joinedIntoId === null && one.erasedAt === null)
   const isAlike = ({ id }: Person) => person.alike.some((one) => one.id === id)
   return inOrder(others).sort((a, b) => Number(isAlike(b)) - Number(isAlike(a)))
 }

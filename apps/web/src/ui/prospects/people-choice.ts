@@ -18,7 +18,7 @@ export function personOptions(people: readonly Person[]): { value: string; label
       .filter((part) => part !== null)
       .join(', ')
   return people
-    .filter(({ joinedIntoId }) => joinedIntoId === null)
+    .filter(({ joinedIntoId, erasedAt }) => joinedIntoId === null && erasedAt === null)
     .map((person) => ({ value: person.id, label: words(person) }))
     .sort((a, b) => a.label.localeCompare(b.label))
 }
