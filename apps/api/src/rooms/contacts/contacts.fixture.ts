@@ -204,10 +204,14 @@ export const fixture: RoomFixture = {
         reason,
         label: 'Desk',
         addToRecord: true,
-        newPerson: { name: 'Thandi Nkosi', role: 'Buyer' },
       }),
-      refersTo: { personId: { names: 'personId', answers: 404, beside: { newPerson: null } } },
+      refersTo: { personId: { names: 'personId', answers: 404 } },
       otherBodies: [
+        ({ openContactFingerprint: fingerprint }) => ({
+          decision: 'accept',
+          fingerprint,
+          newPerson: { name: 'Thandi Nkosi', role: 'Buyer' },
+        }),
         ({ openContactFingerprint: fingerprint }) => ({ decision: 'reject', fingerprint, reason, region: 'ZA' }),
       ],
       answersAgain: 409,

@@ -113,6 +113,14 @@ const paths: Record<string, Path> = {
       await sent(world.operator.post(`/businesses/${world.businessId}/people`, person))
     },
   },
+  'rooms/people/erase-person.ts': {
+    does: async ({ t, operator, businessId }) => {
+      const person = { name: 'Thandi Nkosi', emails: [{ value: EMAIL }] }
+      const { id } = await sent(operator.post<{ id: string }>(`/businesses/${businessId}/people`, person))
+      const administrator = await freshClient(t, 'administrator')
+      await sent(administrator.post(`/people/${id}/erasure`, { reason: asked.reason, suppress: true }))
+    },
+  },
   'rooms/domains/candidates/candidates.ts': {
     does: async (world) => {
       await suppress(world, OTHER)
