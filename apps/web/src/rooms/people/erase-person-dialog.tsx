@@ -64,7 +64,8 @@ export function ErasePersonDialog({
           </Text>
           {isBlocked ? (
             <Text size="sm" fw={500}>
-              The person is do not contact, so the addresses and numbers stay blocked, in a form that nobody can read.
+              The person is marked do not contact, so the addresses and numbers stay blocked, in a form that nobody can
+              read.
             </Text>
           ) : (
             <Checkbox
