@@ -103,6 +103,7 @@ test('a decision with a reason is a DecisionDialog', () => {
     'rooms/erasure/erase-dialog.tsx',
     'rooms/matching/merge-form.tsx',
     'rooms/people/block-person-dialog.tsx',
+    'rooms/people/erase-person-dialog.tsx',
     'rooms/pipeline/move-reason-form.tsx',
     'rooms/requests/extend-dialog.tsx',
     'rooms/review/bulk/bulk-dialog.tsx',
@@ -218,6 +219,8 @@ test('a form that changes a version of a record declares it with `edits`, so tha
   expect(forms.flatMap(({ path, text }) => (/\bedits[=:]/.test(text) ? [] : [path]))).toEqual([
     // Compares all fields of a prospect, with its identifiers and tags, in a screen of its own.
     'rooms/prospects/record/edit-record.tsx',
+    // Compares two people as they were opened. If either was changed since, the server refuses the join.
+    'rooms/people/join-dialog.tsx',
   ])
 })
 

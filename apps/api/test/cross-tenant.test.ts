@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newId } from '../src/lib/ids.ts'
 import type { Place } from '../src/rooms/fixture.ts'
-import { ask, nameOf } from './asking.ts'
+import { ask, nameOf, seenVersion } from './asking.ts'
 import { bodySchema, isIdentifierName, propertiesIn } from './body-schemas.ts'
 import type { Answer } from './build-app.ts'
 import { furnishedApp, nowhere } from './furnished.ts'
@@ -89,12 +89,11 @@ describe('another tenant', () => {
           const body = withValue(beside, path, where[names])
           let status: number | undefined
           const changes = await t.changes(async () => {
-            const headers = operation.wantsVersion ? { 'if-match': await versionOf(operation) } : {}
+            const headers = await seenVersion(operation, own, attacker)
             status = (await ask(operation, own, { client: attacker, headers, body })).status
           })
           return { name: `${operation.id}.${path}`, status, changes }
         }
-        const versionOf = async (patch: Operation) => String((await attacker.get(addressOf(patch, own))).headers.etag)
         const answer = await answerTo(victim)
         expect(answer).toMatchObject({ status: answers, ...(answers === 201 ? {} : { changes: {} }) })
         // A refused attempt to approve is recorded once a minute. The read stores the time in the session before changes are compared.

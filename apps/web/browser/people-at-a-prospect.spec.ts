@@ -95,3 +95,53 @@ test('by keyboard, the list is filtered by a person and a role, and its column n
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(`${name} alone`)
 })
+
+test('by keyboard, two people are compared, joined and separated, and a joined person is one in a call', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Twins') })
+  await page.goto(`/prospects/${id}`)
+  const people = page.getByRole('region', { name: 'People' })
+  const add = async (name: string, role: string) => {
+    await people.getByRole('button', { name: 'Add a person…' }).press('Enter')
+    const adding = page.getByRole('dialog')
+    await expect(adding.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await page.keyboard.type(name)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(role)
+    await adding.getByLabel('Phones').focus()
+    await page.keyboard.type('083 555 0188')
+    await page.keyboard.press('Control+Enter')
+    await expect(adding).toHaveCount(0)
+  }
+  await add('Thandi Nkosi', 'Buyer')
+  await add('T. Nkosi', '')
+  await expect(people.getByText('same number as T. Nkosi')).toBeVisible()
+
+  await people.getByRole('button', { name: 'Join… Thandi Nkosi' }).press('Enter')
+  const joining = page.getByRole('dialog', { name: 'Join Thandi Nkosi with the same person' })
+  await expect(joining.getByRole('combobox', { name: 'Same person as' })).toBeFocused()
+  await expect(joining.getByRole('table', { name: 'Both people' })).toContainText('+27 83 555 0188')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(joining).toHaveCount(0)
+  await expect(people.getByRole('listitem')).toHaveCount(1)
+  await expect(people.getByRole('listitem')).toContainText('Joined with T. Nkosi')
+  await expectAccessible(page)
+
+  await page.keyboard.press('i')
+  const call = page.getByRole('form', { name: 'Log call' })
+  await call.getByRole('combobox', { name: 'Spoke to' }).focus()
+  await page.keyboard.type('nkosi')
+  await expect(page.getByRole('option')).toHaveText(['Thandi Nkosi, Buyer'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await people.getByRole('button', { name: 'Separate… T. Nkosi' }).press('Enter')
+  const separating = page.getByRole('dialog', { name: 'List T. Nkosi separately?' })
+  await page.keyboard.press('Control+Enter')
+  await expect(separating).toHaveCount(0)
+  await expect(people.getByRole('listitem')).toHaveCount(2)
+})

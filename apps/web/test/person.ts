@@ -15,6 +15,8 @@ export function personOf(more: Partial<Person> = {}): Person {
     leftOn: null,
     doNotContact: null,
     alike: [],
+    joinedIntoId: null,
+    erasedAt: null,
     valuesHidden: false,
     createdAt: '2026-11-01T08:00:00.000Z',
     createdBy: { kind: 'user', id: 'user-2', name: 'Ben' },

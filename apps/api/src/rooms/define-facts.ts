@@ -37,10 +37,10 @@ export type AuditSubjectFacts = { label: string } & (
 )
 
 /**
- * A table with values of a business, keyed by tenant and business first. The room calls `refreshSearchText` after a change. `hiddenBy`: a column; a search
- * does not find a row in which it is set, because every reader can search.
+ * A table with values of a business, keyed by tenant and business first. The room calls `refreshSearchText` after a change. `hiddenBy`: columns; a search
+ * does not find a row in which one is set, because every reader can search.
  */
-export type FurtherTable = { table: string; hiddenBy: string }
+export type FurtherTable = { table: string; hiddenBy: readonly string[] }
 
 /** A table with names of people. `leftBy`: a column that is set if the person left. */
 export type NamedTable = FurtherTable & { leftBy: string }

@@ -612,7 +612,7 @@ export type AssistUsage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'company.link' | 'company.unlink' | 'company.fail' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'company.link' | 'company.unlink' | 'company.fail' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'person.join' | 'person.separate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'person.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         /**
          * The action as a label: `Note added`.
          */
@@ -926,9 +926,17 @@ export type BlockedPerson = {
         } | null;
     } | null;
     /**
-     * A hint; nothing is joined
+     * A hint; only a person joins two people
      */
     alike: Array<AlikePerson>;
+    /**
+     * The person who was found to be the same one; null once a reversed merge separates the two
+     */
+    joinedIntoId: string | null;
+    /**
+     * The person or the prospect was erased; name and values are gone
+     */
+    erasedAt: string | null;
     valuesHidden: boolean;
     createdAt: string;
     createdBy: ActorRef;
@@ -3343,7 +3351,7 @@ export type Export = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'company.link' | 'company.unlink' | 'company.fail' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'company.link' | 'company.unlink' | 'company.fail' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'person.join' | 'person.separate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'person.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -5195,6 +5203,26 @@ export type PasskeyRequestOptions = {
     userVerification: 'required' | 'preferred' | 'discouraged';
 };
 
+/**
+ * People of two records who may be one. They have no weight in a score.
+ */
+export type PeopleOnBoth = {
+    items: Array<{
+        /**
+         * In the order of the two records
+         */
+        people: [
+            PersonOfPair,
+            PersonOfPair
+        ];
+        because: Array<'name' | 'email' | 'phone'>;
+    }>;
+    /**
+     * false: there are more pairs
+     */
+    isComplete: boolean;
+};
+
 export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'tokens.manage' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'people.read' | 'people.write' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'requests.read' | 'requests.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase' | 'holdings.create';
 
 export type PermissionInput = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'tokens.manage' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'people.read' | 'people.write' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'interactions.read' | 'interactions.write' | 'review.read' | 'review.decide' | 'review.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'registry.read' | 'registry.manage' | 'requests.read' | 'requests.manage' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase' | 'holdings.create';
@@ -5228,13 +5256,28 @@ export type Person = {
         } | null;
     } | null;
     /**
-     * A hint; nothing is joined
+     * A hint; only a person joins two people
      */
     alike: Array<AlikePerson>;
+    /**
+     * The person who was found to be the same one; null once a reversed merge separates the two
+     */
+    joinedIntoId: string | null;
+    /**
+     * The person or the prospect was erased; name and values are gone
+     */
+    erasedAt: string | null;
     valuesHidden: boolean;
     createdAt: string;
     createdBy: ActorRef;
     updatedAt: string;
+};
+
+export type PersonOfPair = {
+    id: string;
+    businessId: string;
+    name: string;
+    role: string | null;
 };
 
 export type PersonPage = {
@@ -5375,7 +5418,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials, token_invalid; 403 mfa_required, password_change_required, step_up_required, session_required, permission_denied, csrf_token_invalid, tokens_off; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, cursor_expired, candidate_changed, candidate_not_open, idempotency_in_progress, person_known, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, registry_round_open, registry_round_state, registry_result_changed, registry_file_not_ready, registry_file_outdated, subject_request_answered, subject_request_extended, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved, holding_not_ready, holding_outdated; 410 export_gone, registry_file_gone, holding_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, company_sign_in_refused, company_sign_in_off, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, outside_contact_hours, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials, token_invalid; 403 mfa_required, password_change_required, step_up_required, session_required, permission_denied, csrf_token_invalid, tokens_off; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, cursor_expired, candidate_changed, candidate_not_open, idempotency_in_progress, person_known, person_joined, evidence_already_superseded, interaction_already_corrected, review_outdated, source_changed, source_record_exists, source_file_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, preview_expired, preview_used, export_not_ready, export_outdated, registry_round_open, registry_round_state, registry_result_changed, registry_file_not_ready, registry_file_outdated, subject_request_answered, subject_request_extended, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved, holding_not_ready, holding_outdated; 410 export_gone, registry_file_gone, holding_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, company_sign_in_refused, company_sign_in_off, account_shared, job_not_cancellable, job_not_retryable, own_approval, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, fact_contradicted, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, file_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, outside_contact_hours, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -8446,7 +8489,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'company.link' | 'company.unlink' | 'company.fail' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'company.link' | 'company.unlink' | 'company.fail' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'person.join' | 'person.separate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'person.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -11502,6 +11545,94 @@ export type RecordDepartureResponses = {
 
 export type RecordDepartureResponse = RecordDepartureResponses[keyof RecordDepartureResponses];
 
+export type JoinPeopleData = {
+    body: {
+        /**
+         * The person who is the same one, at this prospect or at a record merged into it
+         */
+        with: string;
+        /**
+         * The version of that person that was read
+         */
+        withVersion: number;
+        name?: string;
+        role?: string | null;
+        language?: string | null;
+        note?: string | null;
+        emails?: Array<{
+            value: string;
+            label?: string | null;
+        }>;
+        phones?: Array<{
+            value: string;
+            label?: string | null;
+            region?: string | null;
+        }>;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/v1/people/{personId}/join';
+};
+
+export type JoinPeopleErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type JoinPeopleError = JoinPeopleErrors[keyof JoinPeopleErrors];
+
+export type JoinPeopleResponses = {
+    /**
+     * Default Response
+     */
+    200: Person;
+};
+
+export type JoinPeopleResponse = JoinPeopleResponses[keyof JoinPeopleResponses];
+
+export type SeparatePersonData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/v1/people/{personId}/separation';
+};
+
+export type SeparatePersonErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SeparatePersonError = SeparatePersonErrors[keyof SeparatePersonErrors];
+
+export type SeparatePersonResponses = {
+    /**
+     * Default Response
+     */
+    200: Person;
+};
+
+export type SeparatePersonResponse = SeparatePersonResponses[keyof SeparatePersonResponses];
+
 export type BlockPersonData = {
     body: {
         reason: string;
@@ -13628,6 +13759,33 @@ export type GetMatchSuggestionResponses = {
 
 export type GetMatchSuggestionResponse = GetMatchSuggestionResponses[keyof GetMatchSuggestionResponses];
 
+export type ListPeopleOnBothData = {
+    body?: never;
+    path: {
+        suggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/match-suggestions/{suggestionId}/people';
+};
+
+export type ListPeopleOnBothErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListPeopleOnBothError = ListPeopleOnBothErrors[keyof ListPeopleOnBothErrors];
+
+export type ListPeopleOnBothResponses = {
+    /**
+     * Default Response
+     */
+    200: PeopleOnBoth;
+};
+
+export type ListPeopleOnBothResponse = ListPeopleOnBothResponses[keyof ListPeopleOnBothResponses];
+
 export type RejectMatchSuggestionData = {
     body: {
         reason: string;
@@ -15220,6 +15378,17 @@ export type DecideContactCandidateData = {
          */
         label?: string | null;
         addToRecord?: boolean;
+        /**
+         * With accept: the person at the prospect who gets the value
+         */
+        personId?: string | null;
+        /**
+         * With accept: a new person at the prospect, who gets the value
+         */
+        newPerson?: {
+            name: string;
+            role?: string | null;
+        } | null;
     };
     headers: {
         /**
@@ -17184,7 +17353,7 @@ export type CreateExportData = {
              * A user's id, or the name of a part of the system.
              */
             actor?: string;
-            action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'company.link' | 'company.unlink' | 'company.fail' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
+            action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'company.link' | 'company.unlink' | 'company.fail' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'token.create' | 'token.revoke' | 'token.refuse' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'person.add' | 'person.edit' | 'person.depart' | 'person.block' | 'person.join' | 'person.separate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'interaction.add' | 'interaction.set_follow_up' | 'interaction.close_follow_up' | 'review.open' | 'review.decide' | 'review.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_file.add' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'registry_round.start' | 'registry_round.write' | 'registry_round.download' | 'registry_round.remove_file' | 'registry_round.upload' | 'registry_round.read' | 'registry_round.confirm' | 'registry_round.stop' | 'registry_round.close' | 'registry_round.cancel' | 'registry.register' | 'subject_request.add' | 'subject_request.edit' | 'subject_request.extend' | 'subject_request.answer' | 'subject_request.empty' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase' | 'person.erase' | 'holding.request' | 'holding.write' | 'holding.fail' | 'holding.download' | 'holding.remove';
             subjectType?: string;
             subjectId?: string;
             /**
@@ -20071,6 +20240,48 @@ export type EraseBusinessResponses = {
 };
 
 export type EraseBusinessResponse = EraseBusinessResponses[keyof EraseBusinessResponses];
+
+export type ErasePersonData = {
+    body: {
+        /**
+         * Legal ground or reason. It stays in the audit, so do not name a person
+         */
+        reason: string;
+        /**
+         * Keeps the addresses and numbers suppressed by their hashes, even if the person was not do not contact
+         */
+        suppress?: boolean;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/v1/people/{personId}/erasure';
+};
+
+export type ErasePersonErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ErasePersonError = ErasePersonErrors[keyof ErasePersonErrors];
+
+export type ErasePersonResponses = {
+    /**
+     * Default Response
+     */
+    200: Person;
+};
+
+export type ErasePersonResponse = ErasePersonResponses[keyof ErasePersonResponses];
 
 export type CreateHoldingData = {
     body: {

@@ -30,6 +30,8 @@ const doneAgainFirst = [
   'mfa.renew_recovery_codes',
   'mfa.reset',
   'password.change',
+  'person.block',
+  'person.erase',
   'suppression.add',
   'suppression.keep_tombstone',
   'suppression.request_again',

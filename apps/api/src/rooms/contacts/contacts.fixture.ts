@@ -205,7 +205,13 @@ export const fixture: RoomFixture = {
         label: 'Desk',
         addToRecord: true,
       }),
+      refersTo: { personId: { names: 'personId', answers: 404 } },
       otherBodies: [
+        ({ openContactFingerprint: fingerprint }) => ({
+          decision: 'accept',
+          fingerprint,
+          newPerson: { name: 'Thandi Nkosi', role: 'Buyer' },
+        }),
         ({ openContactFingerprint: fingerprint }) => ({ decision: 'reject', fingerprint, reason, region: 'ZA' }),
       ],
       answersAgain: 409,

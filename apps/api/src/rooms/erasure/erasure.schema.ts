@@ -18,6 +18,14 @@ export const eraseBusinessSchema = z.strictObject({
 })
 export type EraseBusiness = z.output<typeof eraseBusinessSchema>
 
+export const erasePersonSchema = eraseBusinessSchema.extend({
+  suppress: z
+    .boolean()
+    .default(false)
+    .describe('Keeps the addresses and numbers suppressed by their hashes, even if the person was not do not contact'),
+})
+export type ErasePerson = z.output<typeof erasePersonSchema>
+
 const erasedSchema = z
   .object({
     records: z.int().describe('The record itself and those merged into it'),

@@ -25,6 +25,7 @@ export const fixture: RoomFixture = {
     listMatchSuggestions: { permission: 'matching.read', filtersBy: { businessId: 'businessId' } },
     countMatchSuggestions: { permission: 'matching.read' },
     getMatchSuggestion: { permission: 'matching.read' },
+    listPeopleOnBoth: { permission: 'people.read' },
     rejectMatchSuggestion: {
       permission: 'matching.reject',
       path: ({ rejectableId }) => ({ suggestionId: rejectableId }),

@@ -2,6 +2,7 @@ import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { createJob, getJob, type JobKinds, jobSchema } from '../jobs/jobs.ts'
+import { findPeopleOnBoth, peopleOnBothSchema } from '../people/people.ts'
 import { matchRun } from './matching.jobs.ts'
 import {
   listSuggestionsQuery,
@@ -75,6 +76,21 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     params: suggestionParams,
     response: suggestionSchema,
     answer: ({ actor, params }) => shown(actor, params.suggestionId),
+  })
+
+  route.read({
+    url: '/match-suggestions/:suggestionId/people',
+    id: 'listPeopleOnBoth',
+    summary: 'List the people of both records who may be one; they have no weight in the score',
+    permission: 'people.read',
+    params: suggestionParams,
+    response: peopleOnBothSchema,
+    answer: async ({ actor, params }) => {
+      const { businesses } = await getSuggestion(store.reader, actor.tenantId, params.suggestionId)
+      const [a, b] = businesses
+      if (a === undefined || b === undefined) throw new Error('A suggestion without two records.')
+      return findPeopleOnBoth(store.reader, actor, [a.id, b.id])
+    },
   })
 
   route.change({

@@ -11,8 +11,8 @@ export type ShownPerson = { id: string; businessId: string; name: string; role: 
 export type PeopleToAsk = { shown: ShownPerson[]; further: number }
 
 /**
- * Returns the people at each of these records and at those merged into it who have not left and are not marked do not contact by hand, longest recorded
- * first. A record without such a person is absent. It takes one query for all records, and one for each level of merges.
+ * Returns the people at each of these records and at those merged into it who have not left, are not marked do not contact by hand, and are neither erased nor
+ * joined with another one, longest recorded first. A record without such a person is absent. It takes one query for all records, and one for each level of merges.
  */
 export async function findPeopleToAsk(
   db: Db,
@@ -22,8 +22,8 @@ export async function findPeopleToAsk(
   const found = new Map<string, PeopleToAsk>()
   if (businessIds.length === 0) return found
   const families = await familiesOf(db, tenantId, businessIds)
-  const members = [...new Set([...families.values()].flat())]
-  const rows = await selectFirstOfRecords(db, tenantId, members, SHOWN_PEOPLE)
+  const records = [...families].flatMap(([root, family]) => family.map((record) => ({ record, root })))
+  const rows = await selectFirstOfRecords(db, tenantId, records, SHOWN_PEOPLE)
   const ofMember = Map.groupBy(rows, ({ businessId }) => businessId)
   for (const [id, family] of families) {
     const people = family.flatMap((one) => ofMember.get(one) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1))

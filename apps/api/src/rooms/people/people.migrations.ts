@@ -61,11 +61,38 @@ export const peopleMigrations: readonly Migration[] = [
   `,
   },
   {
-    name: '2026-12-28-people-by-role',
+    name: '2026-12-27-people-joined',
     sql: `
-    -- The roles of the people whom a desk can ask for: those who left or are do not contact match no filter.
+    -- joined_into: id of the person that this one was found to be. The link has an effect while both belong to one prospect, so the reversal of a merge
+    -- separates the two without a change of these rows.
+    ALTER TABLE person_states ADD COLUMN joined_into TEXT;
+    CREATE INDEX person_states_by_joined ON person_states (tenant_id, joined_into) WHERE joined_into IS NOT NULL;
+    CREATE TRIGGER person_states_join_people_of_the_tenant BEFORE UPDATE OF joined_into ON person_states
+      WHEN NEW.joined_into IS NOT NULL AND (NEW.joined_into = NEW.person_id
+        OR NOT EXISTS (SELECT 1 FROM people p WHERE p.tenant_id = NEW.tenant_id AND p.id = NEW.joined_into))
+      BEGIN SELECT RAISE(ABORT, 'a person is joined into another person of the tenant'); END;
+  `,
+  },
+  {
+    name: '2026-12-28-people-erased',
+    sql: `
+    -- erased_at: the person, or the business, was erased. The row stays without its content.
+    ALTER TABLE person_states ADD COLUMN erased_at TEXT;
+    UPDATE person_states SET erased_at = updated_at WHERE EXISTS (SELECT 1 FROM erasures e
+      WHERE e.tenant_id = person_states.tenant_id AND e.business_id = person_states.business_id);
+    CREATE TRIGGER person_states_stay_erased BEFORE UPDATE ON person_states
+      WHEN OLD.erased_at IS NOT NULL AND (NEW.erased_at IS NULL OR NEW.name IS NOT 'Erased.'
+        OR (NEW.role IS NOT NULL AND NEW.role IS NOT 'Erased.') OR NEW.language IS NOT NULL
+        OR (NEW.note IS NOT NULL AND NEW.note IS NOT 'Erased.'))
+      BEGIN SELECT RAISE(ABORT, 'an erased person stays empty'); END;
+  `,
+  },
+  {
+    name: '2026-12-28-people-roles',
+    sql: `
+    -- The roles of the people whom a desk can ask for: those who left, are do not contact or were erased match no filter.
     CREATE INDEX person_states_by_role ON person_states (tenant_id, lower(role), business_id)
-      WHERE role IS NOT NULL AND blocked_at IS NULL AND left_on IS NULL;
+      WHERE role IS NOT NULL AND blocked_at IS NULL AND left_on IS NULL AND erased_at IS NULL;
   `,
   },
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../lib/app-error.ts'
 import type { Db } from '../../store/database.ts'
-import { elementsOf, inList, thenJoin } from '../../store/engine/dialect.ts'
+import { elementsOf, inList, jsonField, thenJoin } from '../../store/engine/dialect.ts'
 import type { PersonIdentifierTable, PersonStateTable, PersonTable } from './people.table.ts'
 
 export type PersonRow = PersonTable &
@@ -36,6 +36,8 @@ export async function insertPerson(
       blocked_by: null,
       blocked_reason: null,
       updated_at,
+      joined_into: null,
+      erased_at: null,
     })
     .execute()
 }
@@ -101,7 +103,8 @@ function peopleWithState(db: Db) {
     .leftJoin('users as creator', 'creator.id', 'p.created_by')
     .leftJoin('users as blocker', 'blocker.id', 's.blocked_by')
     .selectAll('p')
-    .select(['s.version', 's.name', 's.role', 's.language', 's.note', 's.left_on', 's.updated_at'])
+    .select(['s.version', 's.name', 's.role', 's.language', 's.note', 's.left_on', 's.updated_at', 's.joined_into'])
+    .select('s.erased_at')
     .select(['s.blocked_at', 's.blocked_by', 's.blocked_reason'])
     .select(['creator.name as creator_name', 'blocker.name as blocker_name'])
 }
@@ -115,6 +118,11 @@ export async function getPersonRow(db: Db, tenantId: string, id: string): Promis
   const row = await findPersonRow(db, tenantId, id)
   if (row === undefined) throw notFound()
   return row
+}
+
+/** Returns the people who were joined into this one directly, at any prospect. */
+export async function selectJoinedInto(db: Db, tenantId: string, id: string): Promise<PersonRow[]> {
+  return peopleWithState(db).where('s.tenant_id', '=', tenantId).where('s.joined_into', '=', id).execute()
 }
 
 /** Returns a page of the people of exactly this business, newest first. */
@@ -132,8 +140,15 @@ export async function selectPeople(
     .execute()
 }
 
-/** The parts of a person by which people are compared. */
+/** The parts of a person by which people are compared. `joinedInto`: the person that this one was found to be, at this prospect or elsewhere. */
 export type NamedPerson = { id: string; name: string; role: string | null }
+export type ListedPerson = NamedPerson & {
+  businessId: string
+  joinedInto: string | null
+  isPresent: boolean
+  isBlocked: boolean
+  isErased: boolean
+}
 
 /** Maximum numbers of people and values of a prospect, with the records merged into it, that are compared with each other. */
 export const COMPARED_PEOPLE = 1_000
@@ -143,40 +158,52 @@ export const COMPARED_VALUES = 10_000
 export async function selectNamed(
   db: Db,
   { tenantId, family, limit }: { tenantId: string; family: readonly string[]; limit: number },
-): Promise<(NamedPerson & { isPresent: boolean })[]> {
+): Promise<ListedPerson[]> {
   const rows = await db
     .selectFrom('person_states')
-    .select(['person_id as id', 'name', 'role', 'left_on', 'blocked_at'])
+    .select(['person_id as id', 'business_id as businessId', 'name', 'role', 'joined_into as joinedInto'])
+    .select(['left_on', 'blocked_at', 'erased_at'])
     .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', inList(family))
     .orderBy('business_id')
     .orderBy('person_id')
     .limit(limit)
     .execute()
-  return rows.map(({ left_on, blocked_at, ...row }) => ({ ...row, isPresent: left_on === null && blocked_at === null }))
+  return rows.map(({ left_on, blocked_at, erased_at, ...row }) => ({
+    ...row,
+    isPresent: left_on === null && blocked_at === null && erased_at === null,
+    isBlocked: blocked_at !== null,
+    isErased: erased_at !== null,
+  }))
 }
 
 /**
- * Returns the first people of each of these records who have not left and are not marked by hand, oldest first, at most `limit` of a record. `ofRecord`:
- * the number of such people of the record.
+ * Returns the first people of each of these records who have not left, are not marked by hand or erased, and are not joined into another person of the
+ * same prospect, oldest first, at most `limit` of a record. `root`: the prospect of a record. `ofRecord`: the number of such people of the record.
  */
 export async function selectFirstOfRecords(
   db: Db,
   tenantId: string,
-  businessIds: readonly string[],
+  records: readonly { record: string; root: string }[],
   limit: number,
 ): Promise<{ id: string; businessId: string; name: string; role: string | null; ofRecord: number }[]> {
-  const present = (alias: string) =>
-    sql`${sql.ref(`${alias}.left_on`)} IS NULL AND ${sql.ref(`${alias}.blocked_at`)} IS NULL`
+  const [record, root] = [jsonField(sql.ref('one.value'), 'record'), jsonField(sql.ref('one.value'), 'root')]
+  const members = elementsOf(records, 'one')
+  // A join has an effect while both people belong to one prospect.
+  const listed = (
+    alias: string,
+  ) => sql`${sql.ref(`${alias}.left_on`)} IS NULL AND ${sql.ref(`${alias}.blocked_at`)} IS NULL
+    AND ${sql.ref(`${alias}.erased_at`)} IS NULL AND NOT EXISTS (
+      SELECT 1 FROM people k ${thenJoin} ${elementsOf(records, 'other')} ON ${jsonField(sql.ref('other.value'), 'record')} = k.business_id
+      WHERE k.tenant_id = ${tenantId} AND k.id = ${sql.ref(`${alias}.joined_into`)} AND ${jsonField(sql.ref('other.value'), 'root')} = ${root})`
   const { rows } = await sql<{ id: string; businessId: string; name: string; role: string | null; ofRecord: number }>`
     SELECT s.person_id AS id, s.business_id AS "businessId", s.name, s.role, (
       SELECT count(*) FROM person_states c
-      WHERE c.tenant_id = ${tenantId} AND c.business_id = one.value AND ${present('c')}) AS "ofRecord"
-    FROM ${elementsOf(businessIds, 'one')}
-      ${thenJoin} person_states s ON s.tenant_id = ${tenantId} AND s.business_id = one.value
+      WHERE c.tenant_id = ${tenantId} AND c.business_id = ${record} AND ${listed('c')}) AS "ofRecord"
+    FROM ${members} ${thenJoin} person_states s ON s.tenant_id = ${tenantId} AND s.business_id = ${record}
     WHERE s.person_id IN (
       SELECT p.person_id FROM person_states p
-      WHERE p.tenant_id = ${tenantId} AND p.business_id = one.value AND ${present('p')}
+      WHERE p.tenant_id = ${tenantId} AND p.business_id = ${record} AND ${listed('p')}
       ORDER BY p.person_id LIMIT ${limit})`.execute(db)
   return rows
 }
@@ -204,10 +231,10 @@ export async function selectValuesOfBlocked(
   db: Db,
   tenantId: string,
   family: readonly string[],
-): Promise<Pick<PersonIdentifierTable, 'kind' | 'original' | 'region'>[]> {
+): Promise<Pick<PersonIdentifierTable, 'kind' | 'original' | 'region' | 'blocked_at'>[]> {
   return db
     .selectFrom('person_identifiers')
-    .select(['kind', 'original', 'region'])
+    .select(['kind', 'original', 'region', 'blocked_at'])
     .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', inList(family))
     .where('blocked_at', 'is not', null)

@@ -1,4 +1,4 @@
-import { changeTime, ERASED, erasedText, nextNumber, textInstead } from '../../store/change/empty-rows.ts'
+import { changeTime, ERASED, erasedText, ifNull, nextNumber, textInstead } from '../../store/change/empty-rows.ts'
 import type { Room } from '../room.ts'
 import { peopleLimit } from './people.quota.ts'
 import { peopleRoutes } from './people.routes.ts'
@@ -28,6 +28,8 @@ export const peopleRoom: Room = {
         blocked_at: 'Do not contact since',
         blocked_by: 'Marked by',
         blocked_reason: 'Reason of the mark',
+        joined_into: 'Joined into',
+        erased_at: 'Erased at',
         updated_at: 'Changed at',
       },
     },
@@ -48,6 +50,8 @@ export const peopleRoom: Room = {
         note: erasedText,
         left_on: null,
         blocked_reason: textInstead(ERASED),
+        joined_into: null,
+        erased_at: ifNull(changeTime),
         version: nextNumber,
         updated_at: changeTime,
       },

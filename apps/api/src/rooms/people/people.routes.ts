@@ -4,12 +4,14 @@ import type { RoomRoutes } from '../../http/room.ts'
 import { createRoutes } from '../../http/routes.ts'
 import { businessParams } from '../businesses/businesses.ts'
 import { blockPerson } from './block-person.ts'
+import { joinPeople, separatePerson } from './join-people.ts'
 import {
   addPersonSchema,
   blockedPersonSchema,
   blockPersonSchema,
   departureSchema,
   editPersonSchema,
+  joinPersonSchema,
   personPageSchema,
   personParams,
   personSchema,
@@ -84,6 +86,32 @@ export const peopleRoutes: RoomRoutes = async (app, { store, cursors }) => {
     body: departureSchema,
     ...answersPerson,
     work: (tx, { params, body }) => recordDeparture(tx, params.personId, body.on),
+    answer: ({ id }, { actor }) => getPerson(store, actor, id),
+  })
+
+  route.change({
+    method: 'PUT',
+    url: '/people/:personId/join',
+    id: 'joinPeople',
+    summary: 'Join another person of the prospect into this one, based on the versions of both (If-Match, withVersion)',
+    permission: 'people.write',
+    action: 'person.join',
+    params: personParams,
+    body: joinPersonSchema,
+    ...answersPerson,
+    work: (tx, { params, version, body }) => joinPeople(tx, params.personId, version, body),
+    answer: ({ id }, { actor }) => getPerson(store, actor, id),
+  })
+
+  route.change({
+    url: '/people/:personId/separation',
+    id: 'separatePerson',
+    summary: 'Separate a person from the one with whom it was joined; do not contact stays with both',
+    permission: 'people.write',
+    action: 'person.separate',
+    params: personParams,
+    ...answersPerson,
+    work: (tx, { params }) => separatePerson(tx, params.personId),
     answer: ({ id }, { actor }) => getPerson(store, actor, id),
   })
 

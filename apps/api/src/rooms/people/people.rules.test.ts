@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findAlike, findSame, firstNameOf } from './people.rules.ts'
+import { findAlike, findSame, firstNameOf, keptAmong, pairsAlike } from './people.rules.ts'
 
 const thandi = { id: 'a', name: 'Thandi Nkosi', role: 'Buyer' }
 
@@ -19,7 +19,11 @@ test('a person without a role is the same as one with a role', () => {
 })
 
 test('people with an equal name, address or number are alike, each with the reasons', () => {
-  const people = [thandi, { id: 'b', name: 'thandi nkosi' }, { id: 'c', name: 'Pieter' }]
+  const people = [
+    { ...thandi, joinedInto: null, isErased: false },
+    { id: 'b', name: 'thandi nkosi', joinedInto: null, isErased: false },
+    { id: 'c', name: 'Pieter', joinedInto: 'of another prospect', isErased: false },
+  ]
   const values = [
     { personId: 'a', kind: 'email' as const, text: 'desk@karoo.co.za' },
     { personId: 'b', kind: 'email' as const, text: 'desk@karoo.co.za' },
@@ -36,12 +40,49 @@ test('people with an equal name, address or number are alike, each with the reas
   })
 })
 
+test('joined people are compared as one person, under the id that was kept', () => {
+  const people = [
+    { id: 'a', name: 'Thandi Nkosi', joinedInto: null, isErased: false },
+    { id: 'b', name: 'T. Nkosi', joinedInto: 'a', isErased: false },
+    { id: 'c', name: 'Thandi N.', joinedInto: 'b', isErased: false },
+    { id: 'd', name: 'Pieter', joinedInto: null, isErased: false },
+  ]
+  const values = ['b', 'c', 'd'].map((personId) => ({ personId, kind: 'phone' as const, text: '+27825550142' }))
+  expect(Object.fromEntries(findAlike(people, values))).toEqual({
+    a: [{ id: 'd', because: ['phone'] }],
+    d: [{ id: 'a', because: ['phone'] }],
+  })
+})
+
+test('people of two prospects are paired by what they have in common, and a join across the two has no effect', () => {
+  const person = (id: string, name: string, joinedInto: string | null = null) => ({
+    ...{ id, name, joinedInto, businessId: 'x', role: null, isPresent: true, isBlocked: false, isErased: false },
+  })
+  const phone = (personId: string) => ({ personId, kind: 'phone' as const, text: '+27825550142' })
+  const a = { people: [person('a1', 'Zola'), person('a2', 'Thandi'), person('a3', 'T.', 'a2')], values: [phone('a3')] }
+  const b = { people: [person('b1', 'zola'), person('b2', 'Thandi', 'a2')], values: [phone('b2')] }
+  expect(pairsAlike(a, b)).toEqual([
+    { people: ['a2', 'b2'], because: ['name', 'phone'] },
+    { people: ['a1', 'b1'], because: ['name'] },
+  ])
+})
+
+test('a link has an effect only among the people of one prospect', () => {
+  const people = [
+    { id: 'a', joinedInto: null, isErased: false },
+    { id: 'b', joinedInto: 'a', isErased: false },
+    { id: 'c', joinedInto: 'b', isErased: false },
+  ]
+  expect(['a', 'b', 'c'].map(keptAmong(people))).toEqual(['a', 'a', 'a'])
+  expect(['b', 'c'].map(keptAmong(people.slice(1)))).toEqual(['b', 'b'])
+})
+
 test('likeness is mutual, and nobody is alike to oneself', () => {
   const people = fc.array(fc.record({ name: fc.constantFrom('Thandi', 'Pieter', 'Zola') }), { maxLength: 8 })
   fc.assert(
     fc.property(people, (named) => {
       const alike = findAlike(
-        named.map(({ name }, at) => ({ id: String(at), name })),
+        named.map(({ name }, at) => ({ id: String(at), name, joinedInto: null, isErased: false })),
         named.map(({ name }, at) => ({ personId: String(at), kind: 'email' as const, text: name.slice(0, 1) })),
       )
       for (const [id, others] of alike)

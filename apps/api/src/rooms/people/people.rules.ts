@@ -1,5 +1,5 @@
 import { nameKeyOf } from '../normalization/normalization.ts'
-import type { NamedPerson } from './people.queries.ts'
+import type { ListedPerson, NamedPerson } from './people.queries.ts'
 import type { Alike } from './people.schema.ts'
 
 /*
@@ -29,14 +29,31 @@ function keyOfRole(role: string | null): string | null {
   return role === null ? null : nameKeyOf(role)
 }
 
-/** Returns for each person the others with an equal name, address or number. */
+/**
+ * Returns a function that returns the person with whom one was joined, directly or through others, and otherwise the id itself. A link to a person who
+ * is not among `people` has no effect: the merge that brought the two together was reversed.
+ */
+export function keptAmong(people: readonly Pick<ListedPerson, 'id' | 'joinedInto'>[]): (id: string) => string {
+  const links = new Map(people.map(({ id, joinedInto }) => [id, joinedInto]))
+  return (id) => {
+    let kept = id
+    // Each step follows another link, and links form no circle, because the kept person of a join has none.
+    for (let next = links.get(kept); next != null && links.has(next); next = links.get(kept)) kept = next
+    return kept
+  }
+}
+
+/** Returns for each person the others with an equal name, address or number. Joined people are one person, under the id that was kept. */
 export function findAlike(
-  people: readonly Pick<NamedPerson, 'id' | 'name'>[],
+  people: readonly Pick<ListedPerson, 'id' | 'name' | 'joinedInto' | 'isErased'>[],
   values: readonly ComparedValue[],
 ): ReadonlyMap<string, Alike[]> {
+  const keptOf = keptAmong(people)
   const signs = [
-    ...people.map(({ id, name }) => ({ id, because: 'name' as const, key: nameKeyOf(name) })),
-    ...values.map(({ personId: id, kind, text }) => ({ id, because: kind, key: text })),
+    ...people
+      .filter(({ isErased }) => !isErased)
+      .map(({ id, name }) => ({ id: keptOf(id), because: 'name' as const, key: nameKeyOf(name) })),
+    ...values.map(({ personId, kind, text }) => ({ id: keptOf(personId), because: kind, key: text })),
   ]
   const reasons = new Map<string, Map<string, Set<Alike['because'][number]>>>()
   for (const group of Map.groupBy(signs, ({ because, key }) => `${because} ${key}`).values()) {
@@ -54,6 +71,32 @@ export function findAlike(
       [...others].map(([other, because]) => ({ id: other, because: [...because] })),
     ]),
   )
+}
+
+/** The people at one prospect with their values. */
+export type ComparedPeople = { people: readonly ListedPerson[]; values: readonly ComparedValue[] }
+
+/**
+ * Returns the pairs of people of two prospects with an equal name, address or number, those with most in common first. Joined people of one prospect
+ * are one person; a join across the two, which the reversal of a merge ended, has no effect.
+ */
+export function pairsAlike(
+  a: ComparedPeople,
+  b: ComparedPeople,
+): { people: [string, string]; because: Alike['because'] }[] {
+  const withinEach = [a, b].flatMap(({ people }) => {
+    const keptOf = keptAmong(people)
+    return people.map((one) => ({ ...one, joinedInto: keptOf(one.id) === one.id ? null : keptOf(one.id) }))
+  })
+  const ofB = new Set(b.people.map(({ id }) => id))
+  const alike = findAlike(withinEach, [...a.values, ...b.values])
+  return a.people
+    .flatMap(({ id }) => (alike.get(id) ?? []).filter((other) => ofB.has(other.id)).map((other) => ({ id, other })))
+    .map(({ id, other }): { people: [string, string]; because: Alike['because'] } => ({
+      people: [id, other.id],
+      because: other.because,
+    }))
+    .sort((x, y) => y.because.length - x.because.length)
 }
 
 /** Titles before a name, without a dot. Mnr, mev and me are Afrikaans. */

@@ -37,6 +37,9 @@ const optionalFields = {
   phones: phonesIn.optional(),
 }
 
+/** Name and role of a person who is added with a value found elsewhere. */
+export const nameAndRole = z.strictObject({ name: nameIn, role: optionalFields.role })
+
 export const addPersonSchema = z.strictObject({ name: nameIn, ...optionalFields })
 export type AddPerson = z.output<typeof addPersonSchema>
 
@@ -47,6 +50,15 @@ export const editPersonSchema = z.strictObject({
   leftOn: z.null().optional().describe('null: the person is still there, so the departure was a mistake'),
 })
 export type EditPerson = z.output<typeof editPersonSchema>
+
+/** The values of the kept person after a join. */
+export const joinPersonSchema = z.strictObject({
+  with: recordId.describe('The person who is the same one, at this prospect or at a record merged into it'),
+  withVersion: z.int().positive().describe('The version of that person that was read'),
+  name: nameIn.optional(),
+  ...optionalFields,
+})
+export type JoinPerson = z.output<typeof joinPersonSchema>
 
 export const departureSchema = z.strictObject({
   on: day.describe('Today or earlier, in the time zone of the workspace'),
@@ -93,7 +105,12 @@ const personShape = {
     })
     .nullable()
     .describe('Marked by hand, or because an entry of the do-not-contact list matches a value of the person'),
-  alike: z.array(alikeSchema).describe('A hint; nothing is joined'),
+  alike: z.array(alikeSchema).describe('A hint; only a person joins two people'),
+  joinedIntoId: z
+    .string()
+    .nullable()
+    .describe('The person who was found to be the same one; null once a reversed merge separates the two'),
+  erasedAt: z.string().nullable().describe('The person or the prospect was erased; name and values are gone'),
   valuesHidden: isHiddenFlag(),
   createdAt: z.string(),
   createdBy: actorRefSchema,
@@ -106,6 +123,28 @@ export const blockedPersonSchema = z
   .object({ ...personShape, suppressed: suppressedSchema })
   .meta({ id: 'BlockedPerson' })
 export type BlockedPerson = z.infer<typeof blockedPersonSchema>
+
+/** Maximum number of pairs of people that are shown beside two records. */
+export const PAIRS_SHOWN = 50
+
+const personOfPairSchema = z
+  .object({ id: z.string(), businessId: aboutBusiness(), name: freeText(), role: freeText().nullable() })
+  .meta({ id: 'PersonOfPair' })
+
+export const peopleOnBothSchema = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          people: z.array(personOfPairSchema).length(2).describe('In the order of the two records'),
+          because: z.array(z.enum(['name', 'email', 'phone'])),
+        }),
+      )
+      .max(PAIRS_SHOWN),
+    isComplete: z.boolean().describe('false: there are more pairs'),
+  })
+  .meta({ id: 'PeopleOnBoth', description: 'People of two records who may be one. They have no weight in a score.' })
+export type PeopleOnBoth = z.infer<typeof peopleOnBothSchema>
 
 export const personPageSchema = pageOf(personSchema).meta({ id: 'PersonPage' })
 

@@ -28,6 +28,10 @@ export type PersonStateTable = {
   blocked_by: string | null
   blocked_reason: string | null
   updated_at: string
+  /** id of the person that this one was found to be; it has an effect while both belong to one prospect */
+  joined_into: string | null
+  /** the person or the business was erased */
+  erased_at: string | null
 }
 
 export type PersonIdentifierTable = {

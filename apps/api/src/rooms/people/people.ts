@@ -3,8 +3,11 @@
  * is never deleted, and is never made contactable again.
  */
 
+export { erasePerson } from './erase-person.ts'
 export { firstNameOf } from './people.rules.ts'
-export { peopleLimits } from './people.schema.ts'
+export { nameAndRole, peopleLimits, peopleOnBothSchema, personParams, personSchema } from './people.schema.ts'
+export { findPeopleOnBoth } from './people-on-both.ts'
 export { findPeopleToAsk, type PeopleToAsk } from './people-to-ask.ts'
-export { findPersonReached, reachesBlockedPerson } from './person-values.ts'
-export { requirePersonAt } from './write-person.ts'
+export { findPersonReached, reachesBlockedPerson, readBlockedReach, type TypedValue } from './person-values.ts'
+export { getPerson } from './read-people.ts'
+export { addPerson, addValueToPerson, requirePersonAt } from './write-person.ts'

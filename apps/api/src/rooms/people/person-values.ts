@@ -21,6 +21,7 @@ import {
   selectValues,
   selectValuesOfBlocked,
 } from './people.queries.ts'
+import { keptAmong } from './people.rules.ts'
 import type { AddPerson } from './people.schema.ts'
 import type { PersonIdentifierTable } from './people.table.ts'
 
@@ -50,6 +51,16 @@ export function typedValues({ emails = [], phones = [] }: Pick<AddPerson, 'email
 /** Returns the form in which two values are compared: the normalized form, or the text of a value that has none. */
 export function comparedText({ kind, value, region = null }: ContactValue): string {
   return normalizeIdentifier(kind, value, region).normalized ?? value.trim().toLowerCase()
+}
+
+/** Returns a stored value as a request would contain it. */
+export function asTyped({ kind, original: value, label, region, position }: PersonIdentifierTable): TypedValue {
+  return { kind, value, label, region, path: `${kind}s.${position}.value` }
+}
+
+/** Returns what two values of one kind have in common. */
+export function comparedOf(value: ContactValue): string {
+  return `${value.kind} ${comparedText(value)}`
 }
 
 const nouns = { email: 'address', phone: 'number' } as const
@@ -134,23 +145,43 @@ export async function valuesOfBusiness(
     ...emails.map(({ value }) => ({ kind: 'email' as const, value })),
     ...phones.map(({ value, region = null }) => ({ kind: 'phone' as const, value, region })),
   ])
-  return new Set(own.map((one) => `${one.kind} ${comparedText(one)}`))
+  return new Set(own.map(comparedOf))
 }
 
 /**
- * Returns true if a person at this business, or at a record merged into it, has one of these values and was marked do not contact by hand. Such a value
- * is no recipient, although the business may be contacted in other ways.
+ * Returns a function that returns since when values reach a person of these records who was marked do not contact by hand; null if they reach none. Such
+ * a value is no recipient, although the business may be contacted in other ways.
  */
+export async function readBlockedReach(
+  db: Db,
+  tenantId: string,
+  family: readonly string[],
+): Promise<(values: readonly ContactValue[]) => string | null> {
+  const since = new Map<string, string>()
+  for (const { kind, original, region, blocked_at: at } of await selectValuesOfBlocked(db, tenantId, family)) {
+    if (at === null) continue
+    for (const key of recordKeysOf({ kind, value: original, region })) {
+      const first = since.get(key)
+      if (first === undefined || at < first) since.set(key, at)
+    }
+  }
+  if (since.size === 0) return () => null
+  return (values) =>
+    values
+      .flatMap(recordKeysOf)
+      .flatMap((key) => since.get(key) ?? [])
+      .toSorted()[0] ?? null
+}
+
+/** Returns true if one of these values reaches a person at this business, or at a record merged into it, who was marked do not contact by hand. */
 export async function reachesBlockedPerson(
   db: Db,
   tenantId: string,
   businessId: string,
   values: readonly ContactValue[],
 ): Promise<boolean> {
-  const rows = await selectValuesOfBlocked(db, tenantId, await familyOf(db, tenantId, businessId))
-  if (rows.length === 0) return false
-  const keys = new Set(rows.flatMap(({ kind, original, region }) => recordKeysOf({ kind, value: original, region })))
-  return values.some((value) => recordKeysOf(value).some((key) => keys.has(key)))
+  const blockedSince = await readBlockedReach(db, tenantId, await familyOf(db, tenantId, businessId))
+  return blockedSince(values) !== null
 }
 
 /**
@@ -166,13 +197,14 @@ export async function findPersonReached(
   const family = await familyOf(db, tenantId, businessId)
   const rows = await selectValues(db, { tenantId, family, limit: COMPARED_VALUES })
   if (rows.length === 0) return undefined
+  const named = await selectNamed(db, { tenantId, family, limit: COMPARED_PEOPLE })
+  const keptOf = keptAmong(named)
   const keys = new Set(values.flatMap(recordKeysOf))
   const reached = new Set(
     rows
       .filter(({ kind, original: value, region }) => recordKeysOf({ kind, value, region }).some((key) => keys.has(key)))
-      .map(({ person_id: id }) => id),
+      .map(({ person_id: id }) => keptOf(id)),
   )
-  const named = await selectNamed(db, { tenantId, family, limit: COMPARED_PEOPLE })
   const [only, ...others] = named.filter(({ id, isPresent }) => isPresent && reached.has(id))
   return others.length === 0 ? only : undefined
 }

@@ -13,8 +13,8 @@ import {
   selectPeople,
   selectValues,
 } from './people.queries.ts'
-import { findAlike } from './people.rules.ts'
-import type { Alike, Person } from './people.schema.ts'
+import { findAlike, keptAmong } from './people.rules.ts'
+import type { Person } from './people.schema.ts'
 import type { PersonIdentifierTable } from './people.table.ts'
 import { comparedText, valuesOfBusiness } from './person-values.ts'
 
@@ -76,15 +76,18 @@ async function toPeople(
     named,
     all.map(({ person_id: personId, kind, text }) => ({ personId, kind, text })),
   )
+  const keptOf = keptAmong(named)
   const ofBusiness = await valuesOfBusiness(db, tenantId, family)
-  const ids = new Set(rows.map(({ id }) => id))
-  const shown = all.filter(({ person_id: id }) => ids.has(id))
+  const kept = new Set(rows.map(({ id }) => keptOf(id)))
+  const shown = all.filter(({ person_id: id }) => kept.has(keptOf(id)))
   const matches = await gate(
     asker,
     tenantId,
     shown.map(({ contact }) => contact),
   )
   const suppressed = new Set(matches.map(({ index }) => shown[index]))
+  // An entry for a value of one of several joined people is one for all of them.
+  const matched = new Set([...suppressed].flatMap((one) => (one === undefined ? [] : [keptOf(one.person_id)])))
   const valuesOf = Map.groupBy(shown, ({ person_id: id }) => id)
   return rows.map((row) => {
     const values = (valuesOf.get(row.id) ?? []).map((value) => ({
@@ -93,7 +96,13 @@ async function toPeople(
       isOfBusiness: ofBusiness.has(`${value.kind} ${value.text}`),
       isSuppressed: suppressed.has(value),
     }))
-    const person = toPerson(row, values, alike.get(row.id) ?? [])
+    const keptId = keptOf(row.id)
+    const person = toPerson(row, {
+      values,
+      alike: alike.get(row.id) ?? [],
+      joinedIntoId: keptId === row.id ? null : keptId,
+      isMatched: matched.has(keptId),
+    })
     return hidesValuesFrom(reader, { doNotContact: person.doNotContact !== null }) ? hidden(person) : person
   })
 }
@@ -105,7 +114,14 @@ function toValue({ kind, original: value, label, region }: PersonIdentifierTable
   return { value, label, ...(kind === 'phone' ? { region } : {}), normalized, uncertainty }
 }
 
-function toPerson(row: PersonRow, values: readonly ShownValue[], alike: Alike[]): Person {
+function toPerson(
+  row: PersonRow,
+  {
+    values,
+    isMatched,
+    ...others
+  }: { values: readonly ShownValue[]; isMatched: boolean } & Pick<Person, 'alike' | 'joinedIntoId'>,
+): Person {
   const ofKind = (wanted: ShownValue['kind']) =>
     values.flatMap(({ kind, ...value }) => (kind === wanted ? [value] : []))
   return {
@@ -119,11 +135,9 @@ function toPerson(row: PersonRow, values: readonly ShownValue[], alike: Alike[])
     emails: ofKind('email'),
     phones: ofKind('phone'),
     leftOn: row.left_on,
-    doNotContact: blockOf(
-      row,
-      values.some(({ isSuppressed }) => isSuppressed),
-    ),
-    alike,
+    doNotContact: blockOf(row, isMatched),
+    ...others,
+    erasedAt: row.erased_at,
     valuesHidden: false,
     createdAt: row.created_at,
     createdBy: actorRef(row.created_by, row.creator_name),

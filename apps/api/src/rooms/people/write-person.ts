@@ -16,6 +16,7 @@ import {
   findPersonRow,
   getPersonRow,
   insertPerson,
+  type ListedPerson,
   type NamedPerson,
   type PersonKey,
   type PersonRow,
@@ -24,10 +25,9 @@ import {
   updatePerson,
 } from './people.queries.ts'
 import { peopleLimit } from './people.quota.ts'
-import { findSame } from './people.rules.ts'
-import type { AddPerson, EditPerson } from './people.schema.ts'
-import type { PersonIdentifierTable } from './people.table.ts'
-import { comparedText, requireOwnValues, type TypedValue, typedValues, writeValues } from './person-values.ts'
+import { findSame, keptAmong } from './people.rules.ts'
+import { type AddPerson, type EditPerson, peopleLimits } from './people.schema.ts'
+import { asTyped, comparedOf, requireOwnValues, type TypedValue, typedValues, writeValues } from './person-values.ts'
 
 /*
  * Adding and editing people. Names, roles, notes and values are stored in the person only, never in an audit event or a log: an event names the fields
@@ -58,6 +58,7 @@ export async function addPerson(tx: Tx, businessId: string, input: AddPerson): P
   await writeValues(tx, { tenantId, businessId, id }, { before: [], after: values, blockedAt: null })
   await refreshSearchText(tx, businessId)
   await tx.record({
+    action: 'person.add',
     subject: { type: 'person', id },
     businessId,
     after: { fields: Object.keys(withoutUndefined(input)) },
@@ -65,25 +66,43 @@ export async function addPerson(tx: Tx, businessId: string, input: AddPerson): P
   return { id }
 }
 
-/** Errors: `person_known`, with the id of the known person. */
-function requireUnknown(known: readonly NamedPerson[], person: Pick<NamedPerson, 'name' | 'role'>): void {
-  const same = findSame(known, person)
+/** Errors: `person_known`, with the id of the known person, or of the one with whom that person was joined. */
+export function requireUnknown(known: readonly ListedPerson[], person: Pick<NamedPerson, 'name' | 'role'>): void {
+  const same = findSame(
+    known.filter(({ isErased }) => !isErased),
+    person,
+  )
   if (same === undefined) return
   throw new AppError(
     'person_known',
     'This person is already recorded at this prospect. Edit the person, or enter a role that tells the two apart.',
-    { errors: [{ path: 'name', code: 'same_person', message: same.id }] },
+    { errors: [{ path: 'name', code: 'same_person', message: keptAmong(known)(same.id) }] },
+  )
+}
+
+/**
+ * Requires that a person was not erased, and not joined into another one at this prospect, which is then the one to change. Errors: `conflict`, and
+ * `person_joined` with the id of the other person.
+ */
+export function requireKept(known: readonly ListedPerson[], id: string): void {
+  if (known.some((one) => one.id === id && one.isErased)) throw new AppError('conflict', 'This person was erased.')
+  const kept = keptAmong(known)(id)
+  if (kept === id) return
+  throw new AppError(
+    'person_joined',
+    'This person was joined with another one. Change that person, or separate the two first.',
+    { errors: [{ path: 'personId', code: 'joined', message: kept }] },
   )
 }
 
 /** The fields of a person from which the search data of the record is derived. */
 const searched: readonly (keyof Facts)[] = ['name', 'left_on', 'values']
 
-type Facts = Pick<PersonRow, 'name' | 'role' | 'language' | 'note' | 'left_on'> & { values: TypedValue[] }
+export type Facts = Pick<PersonRow, 'name' | 'role' | 'language' | 'note' | 'left_on'> & { values: TypedValue[] }
 
 /**
  * Changes the sent fields of a person, based on the version that was read. If all sent values are the current ones, nothing is written. Errors:
- * `not_found`, `version_conflict`, `business_not_active`, `person_known`, and `invalid_request` for a value of another prospect.
+ * `not_found`, `version_conflict`, `business_not_active`, `person_joined`, `person_known`, and `invalid_request` for a value of another prospect.
  */
 export async function editPerson(
   tx: Tx,
@@ -96,6 +115,8 @@ export async function editPerson(
   requireVersion(expectedVersion, row.version)
   const records = await recordsUpToActive(tx, row.business_id)
   const family = await familyOf(tx.db, tenantId, records.at(-1) ?? row.business_id)
+  const known = await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE })
+  requireKept(known, id)
   const own = (await selectValues(tx.db, { tenantId, family: [row.business_id], limit: COMPARED_VALUES })).filter(
     ({ person_id }) => person_id === id,
   )
@@ -104,9 +125,9 @@ export async function editPerson(
   const fields = changedFields(before, after)
   if (fields.length === 0) return unchanged({ id })
   if (fields.includes('name') || fields.includes('role')) {
-    const known = await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE })
+    const keptOf = keptAmong(known)
     requireUnknown(
-      known.filter((one) => one.id !== id),
+      known.filter((one) => keptOf(one.id) !== id),
       after,
     )
   }
@@ -128,20 +149,12 @@ export async function editPerson(
   return { id }
 }
 
-function factsOf({ name, role, language, note, left_on }: PersonRow): Omit<Facts, 'values'> {
+export function factsOf({ name, role, language, note, left_on }: PersonRow): Omit<Facts, 'values'> {
   return { name, role, language, note, left_on }
 }
 
-function asTyped({ kind, original: value, label, region, position }: PersonIdentifierTable): TypedValue {
-  return { kind, value, label, region, path: `${kind}s.${position}.value` }
-}
-
-function comparedOf(value: TypedValue): string {
-  return `${value.kind} ${comparedText(value)}`
-}
-
 /** Applies an edit: an absent field stays unchanged, and a list is replaced as a whole. */
-function applyEdit(before: Facts, { emails, phones, leftOn, ...facts }: EditPerson): Facts {
+export function applyEdit(before: Facts, { emails, phones, leftOn, ...facts }: EditPerson): Facts {
   const sent = typedValues(withoutUndefined({ emails, phones }))
   const values = (['email', 'phone'] as const).flatMap((kind) => {
     const isSent = (kind === 'email' ? emails : phones) !== undefined
@@ -150,7 +163,7 @@ function applyEdit(before: Facts, { emails, phones, leftOn, ...facts }: EditPers
   return { ...before, ...withoutUndefined(facts), ...(leftOn === null ? { left_on: null } : {}), values }
 }
 
-function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
+export function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
   const written = ({ values, ...facts }: Facts) => ({
     ...facts,
     values: values.map(({ kind, value, label, region }) => [kind, value, label, region]),
@@ -160,8 +173,46 @@ function changedFields(before: Facts, after: Facts): (keyof Facts)[] {
 }
 
 /**
+ * Adds a contact value to a person at this business or at a record merged into it. Without effect if the person has the value. Errors: `not_found`,
+ * `person_joined`, `suppressed` (the person is marked do not contact), and `invalid_request` for a value of another prospect, or if the person has the
+ * most values of this kind.
+ */
+export async function addValueToPerson(
+  tx: Tx,
+  { businessId, personId }: { businessId: string; personId: string },
+  value: TypedValue,
+): Promise<void> {
+  const { tenantId } = tx.actor
+  const row = await getPersonAt(tx, businessId, personId)
+  const family = await familyOf(tx.db, tenantId, businessId)
+  requireKept(await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE }), personId)
+  if (row.blocked_at !== null)
+    throw new AppError('suppressed', 'This person is marked do not contact, so nothing can be added.')
+  const stored = await selectValues(tx.db, { tenantId, family: [row.business_id], limit: COMPARED_VALUES })
+  const own = stored.filter(({ person_id }) => person_id === personId).map(asTyped)
+  if (own.some((one) => comparedOf(one) === comparedOf(value))) return
+  if (own.filter(({ kind }) => kind === value.kind).length >= peopleLimits.valuesOfKind)
+    throw invalidField(
+      value.path,
+      'too_many',
+      `This person has ${peopleLimits.valuesOfKind} values of this kind. Edit the person first.`,
+    )
+  await requireOwnValues(tx, family, [value])
+  const key = { tenantId, businessId: row.business_id, id: personId }
+  await writeValues(tx, key, { before: own, after: [...own, value], blockedAt: null })
+  await updatePerson(tx.db, key, { version: row.version + 1, updated_at: tx.at })
+  for (const record of await recordsAbove(tx.db, tenantId, row.business_id)) await refreshSearchText(tx, record)
+  await tx.record({
+    action: 'person.edit',
+    subject: { type: 'person', id: personId },
+    businessId: row.business_id,
+    after: { fields: ['values'] },
+  })
+}
+
+/**
  * Records the day on which a person left the business. The person stays recorded, and so does a do-not-contact mark. Errors: `not_found`,
- * `business_not_active`, `invalid_request` for a day in the future.
+ * `business_not_active`, `person_joined`, `invalid_request` for a day in the future.
  */
 export async function recordDeparture(
   tx: Tx,
@@ -171,6 +222,8 @@ export async function recordDeparture(
   const { tenantId } = tx.actor
   const row = await getPersonRow(tx.db, tenantId, id)
   const records = await recordsUpToActive(tx, row.business_id)
+  const family = await familyOf(tx.db, tenantId, records.at(-1) ?? row.business_id)
+  requireKept(await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE }), id)
   if (row.left_on === on) return unchanged({ id })
   const { timeZone } = await getTenant(tx.db, tenantId)
   if (on > dayAt(tx.at, timeZone).toString())
@@ -188,7 +241,7 @@ export async function recordDeparture(
 }
 
 /** `recordsAbove` for an edit, which requires that the last record is active. Errors: `business_not_active`. */
-async function recordsUpToActive(tx: Tx, businessId: string): Promise<string[]> {
+export async function recordsUpToActive(tx: Tx, businessId: string): Promise<string[]> {
   const ids = await recordsAbove(tx.db, tx.actor.tenantId, businessId)
   await getActiveBusiness(tx, ids.at(-1) ?? businessId)
   return ids
@@ -196,9 +249,14 @@ async function recordsUpToActive(tx: Tx, businessId: string): Promise<string[]> 
 
 /** Requires that a person is recorded at this business or at a record merged into it. Errors: `not_found`. */
 export async function requirePersonAt(tx: Tx, businessId: string, personId: string): Promise<void> {
+  await getPersonAt(tx, businessId, personId)
+}
+
+async function getPersonAt(tx: Tx, businessId: string, personId: string): Promise<PersonRow> {
   const { tenantId } = tx.actor
   const row = await findPersonRow(tx.db, tenantId, personId)
   const family = await familyOf(tx.db, tenantId, businessId)
   if (row === undefined || !family.includes(row.business_id))
     throw namesNothing('personId', 'This prospect has no such person.')
+  return row
 }

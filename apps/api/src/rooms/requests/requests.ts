@@ -58,6 +58,9 @@ const actActions: readonly AuditAction[] = [
   'holding.download',
   'interaction.add',
   'legal_basis.withdraw',
+  'person.block',
+  'person.edit',
+  'person.erase',
   'suppression.add',
   'suppression.request_again',
 ]

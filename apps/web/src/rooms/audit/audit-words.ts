@@ -264,6 +264,7 @@ const phrases: Record<string, string | ((event: AuditEvent) => string)> = {
   'business.unblock': 'lifted the block',
   'business.match_suppression': 'marked do not contact: an entry of the do-not-contact list matches',
   'business.erase': 'erased the prospect permanently',
+  'person.erase': 'erased a person at the prospect permanently',
   'suppression.add': 'added an entry to the do-not-contact list',
   'suppression.request_again': 'added a repeated request to an entry of the do-not-contact list',
   'suppression.remove': 'removed an entry of the do-not-contact list',

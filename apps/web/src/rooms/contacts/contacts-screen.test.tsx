@@ -2,6 +2,7 @@ import type { ContactCandidate } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../test/fake-api.ts'
+import { personOf } from '../../../test/person.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { currentActions } from '../../ui/actions/actions.ts'
@@ -74,6 +75,42 @@ test('a candidate shows its page, the sentence with the value highlighted, and r
   await expect
     .poll(() => api.sentTo(decision).map(({ body }) => body))
     .toEqual([{ decision: 'accept', fingerprint: 'as-it-was-seen', addToRecord: true, region: 'ZA' }])
+})
+
+test('an accepted value is given to a person of the prospect, or to a new one', async () => {
+  const decision = 'POST /contact-candidates/c1/decision'
+  const people = json({
+    items: [personOf(), personOf({ id: 'p2', name: 'Anna' })],
+    page: { limit: 200, returned: 2, nextCursor: null, total: null },
+  })
+  const api = fakeApi({
+    'GET /contact-candidates': list([candidate]),
+    'GET /businesses/b1/people': people,
+    [decision]: json({ ...candidate, state: 'accepted' }),
+    'GET /phone-countries': phoneCountries,
+  })
+  const permissions = ['contacts.read', 'contacts.decide', 'businesses.read', 'people.read', 'people.write'] as const
+  await renderInApp(<ContactsScreen />, { session: sessionOf({ permissions: [...permissions] }) })
+  const dialog = page.getByRole('dialog')
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Accept…' }).click()
+    await userEvent.click(dialog.getByRole('combobox', { name: 'Person' }))
+    await page.getByRole('option', { name }).click()
+  }
+  await choose('Anna')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await choose('A new person')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect.element(dialog.getByText('Enter a name with letters.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Zola Dlamini')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const accepted = { decision: 'accept', fingerprint: 'as-it-was-seen', addToRecord: false }
+  expect(api.sentTo(decision).map(({ body }) => body)).toEqual([
+    { ...accepted, personId: 'p2' },
+    { ...accepted, newPerson: { name: 'Zola Dlamini', role: null } },
+  ])
 })
 
 test('a number that was read with the country of the workspace says so, and another country can be chosen', async () => {

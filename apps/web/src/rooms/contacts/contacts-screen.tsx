@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type ContactCandidate, decideContactCandidate } from '@prospect/api-client'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
@@ -10,6 +10,8 @@ import { useCan } from '../../ui/api/session.ts'
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog.tsx'
 import { type DialogProps, useDialog } from '../../ui/dialogs/use-dialog.tsx'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
@@ -17,6 +19,7 @@ import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
 import { type ListSearch, useListSearch } from '../../ui/lists/use-list-search.ts'
+import { peopleToName, personOptions } from '../../ui/prospects/people-choice.ts'
 import { countryName } from '../../ui/text/countries.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { phoneText } from '../../ui/text/format.ts'
@@ -228,23 +231,45 @@ function marked(context: string, value: string | null) {
   )
 }
 
+/** Option for a person who is not recorded yet. */
+const NEW_PERSON = 'new'
+
+/** The part of a decision that names the person who gets the value. */
+function personIn({ personId, name, role }: { personId: string | null; name: string; role: string }) {
+  if (personId === null) return {}
+  return personId === NEW_PERSON ? { newPerson: { name: name.trim(), role: role.trim() || null } } : { personId }
+}
+
 function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & DialogProps) {
   const queryClient = useQueryClient()
   const { id, value, business, fingerprint, uncertainty, region: readWith } = candidate
   const isAccept = decision === 'accept'
+  const canRead = useCan('people.read')
+  const canGive = useCan('people.write') && canRead
+  const { data: known } = useQuery({ ...peopleToName(business.id), enabled: canGive && isAccept })
   const isLocal = candidate.kind === 'phone' && (uncertainty === 'no_country_context' || readWith !== null)
   return (
     <DecisionDialog
       title={`${decisionWords[decision]} ${phoneText(value ?? 'this value')} for ${business.name}?`}
       label={decisionWords[decision]}
       next={
-        isAccept && 'By accepting, you store evidence. The record changes only if you also add the value to the record.'
+        isAccept &&
+        'By accepting, you store evidence. The record changes only if you also add the value to the record, or choose a person.'
       }
       reason="Stored in the audit log"
       hasNoReason={isAccept}
       draftName={`decide-contact-${id}-${decision}`}
       extra={{
-        initial: { region: readWith, label: '', addToRecord: false },
+        initial: {
+          region: readWith,
+          label: '',
+          addToRecord: false,
+          personId: null as string | null,
+          name: '',
+          role: '',
+        },
+        validate: ({ personId, name }) =>
+          personId === NEW_PERSON && !/\p{L}/u.test(name) ? { name: 'Enter a name with letters.' } : {},
         fields: ({ form, values }) =>
           isAccept && (
             <>
@@ -266,18 +291,37 @@ function DecideContactDialog({ candidate, decision, ...dialog }: Deciding & Dial
                 data-autofocus
                 {...form.getInputProps('addToRecord', { type: 'checkbox' })}
               />
-              <TextInput label="Label on the record" maxLength={80} {...form.getInputProps('label')} />
+              {canGive && (
+                <Select
+                  label="Person"
+                  description="Who is reached in this way"
+                  clearable
+                  searchable
+                  data={[
+                    ...personOptions((known?.items ?? []).filter(({ doNotContact }) => doNotContact?.byHand == null)),
+                    { value: NEW_PERSON, label: 'A new person' },
+                  ]}
+                  {...form.getInputProps('personId')}
+                />
+              )}
+              {values.personId === NEW_PERSON && (
+                <>
+                  <TextInput label="Name" required maxLength={inputLimits.personName} {...form.getInputProps('name')} />
+                  <TextInput label="Role" maxLength={inputLimits.contactRole} {...form.getInputProps('role')} />
+                </>
+              )}
+              <TextInput label="Label of the value" maxLength={80} {...form.getInputProps('label')} />
             </>
           ),
       }}
-      send={({ reason, region, label, addToRecord }, key) =>
+      send={({ reason, region, label, addToRecord, ...person }, key) =>
         dataOf(
           decideContactCandidate({
             path: { contactCandidateId: id },
             body: {
               decision,
               fingerprint,
-              ...(isAccept ? { addToRecord } : { reason }),
+              ...(isAccept ? { addToRecord, ...personIn(person) } : { reason }),
               ...(isAccept && region !== null && region !== readWith && { region }),
               ...(isAccept && label.trim() !== '' && { label: label.trim() }),
             },

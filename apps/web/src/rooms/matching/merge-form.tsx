@@ -26,6 +26,7 @@ import {
 } from './merge-draft.ts'
 import { mergeSummary } from './merge-summary.ts'
 import type { Pair } from './pair-changes.ts'
+import { PairPeople } from './pair-people.tsx'
 
 type Props = {
   pair: Pair
@@ -132,6 +133,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
           chooseSurvivor={(survivorId) => change({ survivorId })}
           choose={(field, id) => change({ fields: { ...draft.fields, [field]: id } })}
         />
+        {mode !== 'decided' && <PairPeople suggestionId={suggestion.id} businesses={suggestion.businesses} />}
         {mode !== 'decided' && <MovedRecords preview={preview} names={[a.name, b.name]} />}
         {mode !== 'decided' && <DoNotContactOutcome text={preview.doNotContact} />}
         {mode === 'reading' && (

@@ -1,7 +1,8 @@
+import type { Person } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { businessOf } from '../../../test/business.ts'
-import { fakeApi, json, problem } from '../../../test/fake-api.ts'
+import { type Answer, fakeApi, json, problem } from '../../../test/fake-api.ts'
 import { personOf } from '../../../test/person.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
@@ -119,4 +120,83 @@ test('marking a person sends the reason and the chosen values with their channel
     channel: 'phone',
     requestedBy: null,
   })
+})
+
+test('two alike people are shown side by side, joined with the values of both, and separated again', async () => {
+  const joining = 'PUT /people/p1/join'
+  const separating = 'POST /people/p2/separation'
+  const other = personOf({
+    id: 'p2',
+    version: 3,
+    name: 'T. Nkosi',
+    note: 'Afternoons.',
+    phones: [phone, { ...phone, value: '021 555 0101', label: null, normalized: '+27215550101' }],
+    alike: [{ id: 'p1', because: ['phone'] }],
+  })
+  const kept = personOf({ ...thandi, note: null, alike: [{ id: 'p2', because: ['phone'] }] })
+  let now = [kept, other]
+  const after = (people: Person[], answer: Person): Answer => {
+    return (request) => {
+      now = people
+      return json(answer)(request)
+    }
+  }
+  const { sentTo } = fakeApi({
+    [reading]: (request) => list(now)(request),
+    [joining]: after([kept, { ...other, joinedIntoId: 'p1' }], kept),
+    [separating]: after([kept, other], other),
+  })
+  await renderInApp(part, { session })
+  await expect.element(page.getByText('same number as T. Nkosi')).toBeVisible()
+  await page.getByRole('button', { name: 'Join… Thandi Nkosi' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('combobox', { name: 'Same person as' })).toHaveFocus()
+  const both = dialog.getByRole('table', { name: 'Both people' })
+  await expect.element(both).toMatchTextContent(/Thandi Nkosi.*T\. Nkosi.*Role.*Buyer.*Note.*Afternoons\./)
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sentTo(joining)[0]?.body).toEqual({
+    with: 'p2',
+    withVersion: 3,
+    name: 'Thandi Nkosi',
+    role: 'Buyer',
+    language: null,
+    note: 'Afternoons.',
+    emails: [],
+    phones: [
+      { value: '082 555 0142', label: 'Mobile', region: 'ZA' },
+      { value: '021 555 0101', label: null, region: 'ZA' },
+    ],
+  })
+  await expect.element(page.getByRole('listitem')).toMatchTextContent(/Thandi Nkosi.*Joined with T\. Nkosi/)
+  await page.getByRole('button', { name: 'Separate… T. Nkosi' }).click()
+  await dialog.getByRole('button', { name: 'Separate' }).click()
+  await expect.element(page.getByRole('button', { name: 'Join… T. Nkosi' })).toBeVisible()
+  expect(sentTo(separating)).toHaveLength(1)
+})
+
+test('a person is erased with a reason and the typed name, and then has no buttons', async () => {
+  const erasing = 'POST /people/p1/erasure'
+  const gone = personOf({ name: 'Erased.', erasedAt: '2026-11-30T08:00:00.000Z' })
+  let now = [thandi]
+  const { sentTo } = fakeApi({
+    [reading]: (request) => list(now)(request),
+    [erasing]: (request) => {
+      now = [gone]
+      return json(gone)(request)
+    },
+  })
+  const permissions = ['people.read', 'people.write', 'erasure.erase'] as const
+  await renderInApp(part, { session: sessionOf({ permissions: [...permissions] }) })
+  await page.getByRole('button', { name: 'Erase… Thandi Nkosi' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Section 24.')
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click()
+  await expect.element(dialog.getByText('The name does not match.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name of the person' }).fill('Thandi Nkosi')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sentTo(erasing)[0]?.body).toEqual({ reason: 'Section 24.', suppress: false })
+  await expect.element(page.getByRole('listitem')).toMatchTextContent('Erased.')
+  expect(page.getByRole('listitem').getByRole('button').elements()).toEqual([])
 })

@@ -10,10 +10,13 @@ import { formatDay, phoneText } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { BlockPersonDialog } from './block-person-dialog.tsx'
 import { DepartureDialog } from './departure-dialog.tsx'
+import { ErasePersonDialog } from './erase-person-dialog.tsx'
+import { JoinDialog } from './join-dialog.tsx'
 import classes from './people.module.css'
 import { peopleQuery } from './people.queries.ts'
 import { EditPersonDialog } from './person-dialog.tsx'
-import { alikeWords, inOrder } from './person-values.ts'
+import { alikeWords, inOrder, joinable, joinedTo } from './person-values.ts'
+import { SeparateDialog } from './separate-dialog.tsx'
 
 /** The people at a prospect, above the facts of the record. */
 export function PeoplePart({ business }: { business: Business }) {
@@ -22,9 +25,13 @@ export function PeoplePart({ business }: { business: Business }) {
   const canAdd = useCanWork('people.write', business)
   // A person who asks not to be contacted is marked whatever the state of the record.
   const canBlock = useCan('people.write') && business.erasedAt === null
+  const canErase = useCan('erasure.erase')
   const editing = useDialog<Person>()
+  const erasing = useDialog<Person>()
   const leaving = useDialog<Person>()
   const blocking = useDialog<Person>()
+  const joining = useDialog<{ person: Person; people: readonly Person[] }>()
+  const separating = useDialog<Person>()
   return (
     <section aria-labelledby="record-people" className={classes.part}>
       <h2 id="record-people">People</h2>
@@ -37,29 +44,58 @@ export function PeoplePart({ business }: { business: Business }) {
       >
         {(items) => (
           <ul className={classes.people} aria-label="People, those who left last">
-            {inOrder(items).map((person) => (
+            {inOrder(items.filter(({ joinedIntoId }) => joinedIntoId === null)).map((person) => (
               <li key={person.id}>
                 <PersonLine person={person} people={items} />
-                <span className={classes.actions}>
-                  {canAdd && (
-                    <Button size="compact-xs" variant="default" onClick={() => editing.open(person)}>
-                      Edit
-                      <Of person={person} />
-                    </Button>
-                  )}
-                  {canAdd && person.leftOn === null && (
-                    <Button size="compact-xs" variant="default" onClick={() => leaving.open(person)}>
-                      Left…
-                      <Of person={person} />
-                    </Button>
-                  )}
-                  {canBlock && person.doNotContact?.byHand == null && (
-                    <Button size="compact-xs" variant="default" onClick={() => blocking.open(person)}>
-                      Do not contact…
-                      <Of person={person} />
-                    </Button>
-                  )}
-                </span>
+                {joinedTo(person, items).map((other) => (
+                  <span key={other.id} className={classes.soft}>
+                    Joined with <Name of={other.name} />{' '}
+                    {canAdd && (
+                      <Button size="compact-xs" variant="default" onClick={() => separating.open(other)}>
+                        Separate…
+                        <Of person={other} />
+                      </Button>
+                    )}
+                  </span>
+                ))}
+                {person.erasedAt === null && (
+                  <span className={classes.actions}>
+                    {canAdd && (
+                      <Button size="compact-xs" variant="default" onClick={() => editing.open(person)}>
+                        Edit
+                        <Of person={person} />
+                      </Button>
+                    )}
+                    {canAdd && person.leftOn === null && (
+                      <Button size="compact-xs" variant="default" onClick={() => leaving.open(person)}>
+                        Left…
+                        <Of person={person} />
+                      </Button>
+                    )}
+                    {canAdd && joinable(person, items).length > 0 && (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        onClick={() => joining.open({ person, people: items })}
+                      >
+                        Join…
+                        <Of person={person} />
+                      </Button>
+                    )}
+                    {canBlock && person.doNotContact?.byHand == null && (
+                      <Button size="compact-xs" variant="default" onClick={() => blocking.open(person)}>
+                        Do not contact…
+                        <Of person={person} />
+                      </Button>
+                    )}
+                    {canErase && (
+                      <Button size="compact-xs" variant="default" onClick={() => erasing.open(person)}>
+                        Erase…
+                        <Of person={person} />
+                      </Button>
+                    )}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
@@ -75,6 +111,15 @@ export function PeoplePart({ business }: { business: Business }) {
       ))}
       {leaving.slot((person, dialog) => (
         <DepartureDialog person={person} businessId={business.id} {...dialog} />
+      ))}
+      {joining.slot((both, dialog) => (
+        <JoinDialog {...both} businessId={business.id} {...dialog} />
+      ))}
+      {separating.slot((person, dialog) => (
+        <SeparateDialog person={person} businessId={business.id} {...dialog} />
+      ))}
+      {erasing.slot((person, dialog) => (
+        <ErasePersonDialog person={person} businessId={business.id} {...dialog} />
       ))}
       {blocking.slot((person, dialog) => (
         <BlockPersonDialog person={person} businessId={business.id} {...dialog} />

@@ -15,9 +15,16 @@ import { nameText } from '../../ui/text/name-text.ts'
 import { refreshPeople, useNewestPerson } from './people.queries.ts'
 import { type PersonValues, personBody, valuesOf } from './person-values.ts'
 
-const labels = { name: 'Name', role: 'Role', language: 'Language', emails: 'Emails', phones: 'Phones', note: 'Note' }
+export const labels = {
+  name: 'Name',
+  role: 'Role',
+  language: 'Language',
+  emails: 'Emails',
+  phones: 'Phones',
+  note: 'Note',
+}
 
-function problemsOf({ name, language }: PersonValues): FieldErrors {
+export function problemsOf({ name, language }: PersonValues): FieldErrors {
   return {
     ...(!/\p{L}/u.test(name) && { name: 'Enter a name with letters.' }),
     ...(language.trim() !== '' &&
@@ -28,7 +35,8 @@ function problemsOf({ name, language }: PersonValues): FieldErrors {
 }
 
 /** The field of an API path. An error of one value belongs to its list. */
-const fieldOf = (path: string) => Object.keys(labels).find((field) => path === field || path.startsWith(`${field}.`))
+export const fieldOf = (path: string) =>
+  Object.keys(labels).find((field) => path === field || path.startsWith(`${field}.`))
 
 /** Dialog that adds a person to a prospect. */
 export function AddPersonDialog({ business, close, reopen }: OpenProps) {
@@ -104,13 +112,20 @@ export function EditPersonDialog({
   )
 }
 
-function PersonFields({ save: { form } }: { save: SaveForm<PersonValues> }) {
+/** The fields of a person. `isFirst`: the dialog has no field above them. */
+export function PersonFields<Values extends PersonValues>({
+  save: { form },
+  isFirst = true,
+}: {
+  save: Pick<SaveForm<Values>, 'form'>
+  isFirst?: boolean
+}) {
   return (
     <>
       <TextInput
         label={labels.name}
         required
-        data-autofocus
+        data-autofocus={isFirst}
         autoComplete="off"
         maxLength={inputLimits.personName}
         {...form.getInputProps('name')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { personOf } from '../../../test/person.ts'
-import { alikeWords, inOrder, personBody, valuesOf } from './person-values.ts'
+import { alikeWords, inOrder, joinable, joinedTo, joinedValues, personBody, valuesOf } from './person-values.ts'
 
 const phone = {
   value: '082 555 0142',
@@ -48,4 +48,35 @@ test('a hint names the other person and what is equal', () => {
   })
   expect(alikeWords(person, [anna, person])).toBe('same name and number as Anna')
   expect(alikeWords(anna, [anna, person])).toBeNull()
+})
+
+test('joined values are those of the person, completed by those of the other one', () => {
+  const person = personOf({ role: 'Buyer', phones: [phone] })
+  const other = personOf({
+    id: 'b',
+    name: 'T. Nkosi',
+    role: 'Owner',
+    language: 'zu',
+    phones: [{ ...phone, value: '+264 82 555 0142' }],
+  })
+  expect(joinedValues(person, other)).toEqual({
+    name: 'Thandi Nkosi',
+    role: 'Buyer',
+    language: 'zu',
+    note: '',
+    emails: [],
+    phones: ['082 555 0142'],
+  })
+})
+
+test('a person can be joined with all others who are not joined, those who are alike first', () => {
+  const person = personOf({ id: 'a', alike: [{ id: 'c', because: ['email'] }] })
+  const people = [
+    person,
+    personOf({ id: 'b', name: 'Anna' }),
+    personOf({ id: 'c', name: 'Zola' }),
+    personOf({ id: 'd', name: 'Piet', joinedIntoId: 'a' }),
+  ]
+  expect(joinable(person, people).map(({ id }) => id)).toEqual(['c', 'b'])
+  expect(joinedTo(person, people).map(({ id }) => id)).toEqual(['d'])
 })

@@ -42,6 +42,41 @@ export function personBody(values: PersonValues, person: Person | null, country:
   }
 }
 
+/** Values of the form that joins `other` into `person`: those of the person, where there are none those of the other one, and the contact values of both. */
+export function joinedValues(person: Person, other: Person): PersonValues {
+  const [own, others] = [valuesOf(person), valuesOf(other)]
+  const both = (kind: 'emails' | 'phones') => {
+    const had = new Set(person[kind].map(({ normalized, value }) => normalized ?? value))
+    return [...own[kind], ...other[kind].flatMap((one) => (had.has(one.normalized ?? one.value) ? [] : [one.value]))]
+  }
+  return {
+    name: own.name,
+    role: own.role || others.role,
+    language: own.language || others.language,
+    note: own.note || others.note,
+    emails: both('emails'),
+    phones: both('phones'),
+  }
+}
+
+/** Body of a valid form that joins `other` into `person`. Each value keeps the label and the country that it has with one of the two. */
+export function joinBody(values: PersonValues, person: Person, other: Person, country: string) {
+  const both = { ...person, emails: [...person.emails, ...other.emails], phones: [...person.phones, ...other.phones] }
+  return { with: other.id, withVersion: other.version, ...personBody(values, both, country) }
+}
+
+/** The people who were joined into this one. */
+export function joinedTo({ id }: Person, people: readonly Person[]): Person[] {
+  return people.filter(({ joinedIntoId }) => joinedIntoId === id)
+}
+
+/** The people with whom a person can be joined, those who are alike first. */
+export function joinable(person: Person, people: readonly Person[]): Person[] {
+  const others = people.filter((one) => one.id !== person.id && one.joinedIntoId === null && one.erasedAt === null)
+  const isAlike = ({ id }: Person) => person.alike.some((one) => one.id === id)
+  return inOrder(others).sort((a, b) => Number(isAlike(b)) - Number(isAlike(a)))
+}
+
 /** Order of the list: those who are there first, by name. */
 export function inOrder(people: readonly Person[]): Person[] {
   return [...people].sort(

@@ -4,8 +4,8 @@
 import type { UseMutationOptions } from '@tanstack/react-query';
 
 import type { Options } from '../sdk.gen.ts';
-import { eraseBusiness } from '../sdk/erasure.gen.ts';
-import type { EraseBusinessData, EraseBusinessError, EraseBusinessResponse } from '../types.gen.ts';
+import { eraseBusiness, erasePerson } from '../sdk/erasure.gen.ts';
+import type { EraseBusinessData, EraseBusinessError, EraseBusinessResponse, ErasePersonData, ErasePersonError, ErasePersonResponse } from '../types.gen.ts';
 
 /**
  * Erase a prospect and all records merged into it, permanently; suppressions remain
@@ -14,6 +14,23 @@ export const eraseBusinessMutation = (options?: Partial<Options<EraseBusinessDat
     const mutationOptions: UseMutationOptions<EraseBusinessResponse, EraseBusinessError, Options<EraseBusinessData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await eraseBusiness({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Erase a person at a prospect, with everybody joined with this person, permanently; suppressions remain
+ */
+export const erasePersonMutation = (options?: Partial<Options<ErasePersonData>>): UseMutationOptions<ErasePersonResponse, ErasePersonError, Options<ErasePersonData>> => {
+    const mutationOptions: UseMutationOptions<ErasePersonResponse, ErasePersonError, Options<ErasePersonData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await erasePerson({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

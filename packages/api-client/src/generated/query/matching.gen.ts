@@ -5,8 +5,8 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutation
 
 import { createInfiniteParams, createQueryKey, type QueryKey } from '../@tanstack/react-query.gen.ts';
 import type { Options } from '../sdk.gen.ts';
-import { countMatchSuggestions, getMatchSuggestion, getMerge, listMatchSuggestions, listMergeAttempts, listMerges, mergeSuggestion, previewMerge, rejectMatchSuggestion, reverseMerge, startMatchRun } from '../sdk/matching.gen.ts';
-import type { CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse } from '../types.gen.ts';
+import { countMatchSuggestions, getMatchSuggestion, getMerge, listMatchSuggestions, listMergeAttempts, listMerges, listPeopleOnBoth, mergeSuggestion, previewMerge, rejectMatchSuggestion, reverseMerge, startMatchRun } from '../sdk/matching.gen.ts';
+import type { CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListPeopleOnBothData, ListPeopleOnBothError, ListPeopleOnBothResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse } from '../types.gen.ts';
 
 /**
  * Start a job that compares all active records of the workspace
@@ -107,6 +107,24 @@ export const getMatchSuggestionOptions = (options: Options<GetMatchSuggestionDat
         return data;
     },
     queryKey: getMatchSuggestionQueryKey(options)
+});
+
+export const listPeopleOnBothQueryKey = (options: Options<ListPeopleOnBothData>) => createQueryKey('listPeopleOnBoth', options, false, ['matching']);
+
+/**
+ * List the people of both records who may be one; they have no weight in the score
+ */
+export const listPeopleOnBothOptions = (options: Options<ListPeopleOnBothData>) => queryOptions<ListPeopleOnBothResponse, ListPeopleOnBothError, ListPeopleOnBothResponse, ReturnType<typeof listPeopleOnBothQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listPeopleOnBoth({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listPeopleOnBothQueryKey(options)
 });
 
 /**

@@ -5,8 +5,8 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutation
 
 import { createInfiniteParams, createQueryKey, type QueryKey } from '../@tanstack/react-query.gen.ts';
 import type { Options } from '../sdk.gen.ts';
-import { addPerson, blockPerson, editPerson, getPerson, listPeople, recordDeparture } from '../sdk/people.gen.ts';
-import type { AddPersonData, AddPersonError, AddPersonResponse, BlockPersonData, BlockPersonError, BlockPersonResponse, EditPersonData, EditPersonError, EditPersonResponse, GetPersonData, GetPersonError, GetPersonResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, RecordDepartureData, RecordDepartureError, RecordDepartureResponse } from '../types.gen.ts';
+import { addPerson, blockPerson, editPerson, getPerson, joinPeople, listPeople, recordDeparture, separatePerson } from '../sdk/people.gen.ts';
+import type { AddPersonData, AddPersonError, AddPersonResponse, BlockPersonData, BlockPersonError, BlockPersonResponse, EditPersonData, EditPersonError, EditPersonResponse, GetPersonData, GetPersonError, GetPersonResponse, JoinPeopleData, JoinPeopleError, JoinPeopleResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, RecordDepartureData, RecordDepartureError, RecordDepartureResponse, SeparatePersonData, SeparatePersonError, SeparatePersonResponse } from '../types.gen.ts';
 
 export const listPeopleQueryKey = (options: Options<ListPeopleData>) => createQueryKey('listPeople', options, false, ['people']);
 
@@ -115,6 +115,40 @@ export const recordDepartureMutation = (options?: Partial<Options<RecordDepartur
     const mutationOptions: UseMutationOptions<RecordDepartureResponse, RecordDepartureError, Options<RecordDepartureData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await recordDeparture({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Join another person of the prospect into this one, based on the versions of both (If-Match, withVersion)
+ */
+export const joinPeopleMutation = (options?: Partial<Options<JoinPeopleData>>): UseMutationOptions<JoinPeopleResponse, JoinPeopleError, Options<JoinPeopleData>> => {
+    const mutationOptions: UseMutationOptions<JoinPeopleResponse, JoinPeopleError, Options<JoinPeopleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await joinPeople({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Separate a person from the one with whom it was joined; do not contact stays with both
+ */
+export const separatePersonMutation = (options?: Partial<Options<SeparatePersonData>>): UseMutationOptions<SeparatePersonResponse, SeparatePersonError, Options<SeparatePersonData>> => {
+    const mutationOptions: UseMutationOptions<SeparatePersonResponse, SeparatePersonError, Options<SeparatePersonData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await separatePerson({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

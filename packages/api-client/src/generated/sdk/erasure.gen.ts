@@ -4,13 +4,25 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses } from '../types.gen.ts';
+import type { EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, ErasePersonData, ErasePersonErrors, ErasePersonResponses } from '../types.gen.ts';
 
 /**
  * Erase a prospect and all records merged into it, permanently; suppressions remain
  */
 export const eraseBusiness = <ThrowOnError extends boolean = false>(options: Options<EraseBusinessData, ThrowOnError>): RequestResult<EraseBusinessResponses, EraseBusinessErrors, ThrowOnError> => (options.client ?? client).post<EraseBusinessResponses, EraseBusinessErrors, ThrowOnError>({
     url: '/api/v1/businesses/{businessId}/erasure',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Erase a person at a prospect, with everybody joined with this person, permanently; suppressions remain
+ */
+export const erasePerson = <ThrowOnError extends boolean = false>(options: Options<ErasePersonData, ThrowOnError>): RequestResult<ErasePersonResponses, ErasePersonErrors, ThrowOnError> => (options.client ?? client).post<ErasePersonResponses, ErasePersonErrors, ThrowOnError>({
+    url: '/api/v1/people/{personId}/erasure',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -4,7 +4,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses } from '../types.gen.ts';
+import type { CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListPeopleOnBothData, ListPeopleOnBothErrors, ListPeopleOnBothResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses } from '../types.gen.ts';
 
 /**
  * Start a job that compares all active records of the workspace
@@ -32,6 +32,11 @@ export const countMatchSuggestions = <ThrowOnError extends boolean = false>(opti
  * Get one pair with both records, the evidence for and against it, conflicts and the fingerprint of the pair
  */
 export const getMatchSuggestion = <ThrowOnError extends boolean = false>(options: Options<GetMatchSuggestionData, ThrowOnError>): RequestResult<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError> => (options.client ?? client).get<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError>({ url: '/api/v1/match-suggestions/{suggestionId}', ...options });
+
+/**
+ * List the people of both records who may be one; they have no weight in the score
+ */
+export const listPeopleOnBoth = <ThrowOnError extends boolean = false>(options: Options<ListPeopleOnBothData, ThrowOnError>): RequestResult<ListPeopleOnBothResponses, ListPeopleOnBothErrors, ThrowOnError> => (options.client ?? client).get<ListPeopleOnBothResponses, ListPeopleOnBothErrors, ThrowOnError>({ url: '/api/v1/match-suggestions/{suggestionId}/people', ...options });
 
 /**
  * Reject a pair as two businesses; it is not suggested again until a record changes

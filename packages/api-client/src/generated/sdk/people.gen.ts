@@ -4,7 +4,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, BlockPersonData, BlockPersonErrors, BlockPersonResponses, EditPersonData, EditPersonErrors, EditPersonResponses, GetPersonData, GetPersonErrors, GetPersonResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, RecordDepartureData, RecordDepartureErrors, RecordDepartureResponses } from '../types.gen.ts';
+import type { AddPersonData, AddPersonErrors, AddPersonResponses, BlockPersonData, BlockPersonErrors, BlockPersonResponses, EditPersonData, EditPersonErrors, EditPersonResponses, GetPersonData, GetPersonErrors, GetPersonResponses, JoinPeopleData, JoinPeopleErrors, JoinPeopleResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, RecordDepartureData, RecordDepartureErrors, RecordDepartureResponses, SeparatePersonData, SeparatePersonErrors, SeparatePersonResponses } from '../types.gen.ts';
 
 /**
  * List the people at one prospect and at those merged into it, newest first
@@ -51,6 +51,23 @@ export const recordDeparture = <ThrowOnError extends boolean = false>(options: O
         ...options.headers
     }
 });
+
+/**
+ * Join another person of the prospect into this one, based on the versions of both (If-Match, withVersion)
+ */
+export const joinPeople = <ThrowOnError extends boolean = false>(options: Options<JoinPeopleData, ThrowOnError>): RequestResult<JoinPeopleResponses, JoinPeopleErrors, ThrowOnError> => (options.client ?? client).put<JoinPeopleResponses, JoinPeopleErrors, ThrowOnError>({
+    url: '/api/v1/people/{personId}/join',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Separate a person from the one with whom it was joined; do not contact stays with both
+ */
+export const separatePerson = <ThrowOnError extends boolean = false>(options: Options<SeparatePersonData, ThrowOnError>): RequestResult<SeparatePersonResponses, SeparatePersonErrors, ThrowOnError> => (options.client ?? client).post<SeparatePersonResponses, SeparatePersonErrors, ThrowOnError>({ url: '/api/v1/people/{personId}/separation', ...options });
 
 /**
  * Mark a person as do not contact for good, and suppress the values of the person that the request names

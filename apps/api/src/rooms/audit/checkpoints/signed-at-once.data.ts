@@ -8,8 +8,9 @@ export const signedAtOnce: readonly AuditAction[] = [
   // a block or a suppression ends
   'business.unblock',
   'suppression.remove',
-  // a record is erased
+  // a record or a person is erased
   'business.erase',
+  'person.erase',
   // a person gets, changes or loses a role
   'membership.create',
   'tenant.create',

@@ -5,6 +5,12 @@ import { type IdentifierKind, normalizeIdentifier } from '../../normalization/no
 import type { SearchTx } from './index-text.sqlite.ts'
 import type { Searchable } from './search-text.rules.ts'
 
+const shown = (hiddenBy: readonly string[]) =>
+  sql.join(
+    hiddenBy.map((column) => sql`${sql.ref(`i.${column}`)} IS NULL`),
+    sql` AND `,
+  )
+
 type Value = { kind: IdentifierKind; original: string; label: string | null; region: string | null }
 
 /** `hasPerson`: one of the people has not left. */
@@ -24,7 +30,7 @@ export async function furtherTextsOf(
     const { rows } = await sql<{ name: string; left: string | null }>`
       SELECT i.name, ${sql.ref(`i.${leftBy}`)} AS "left" FROM ${elementsOf(family, 'one')}
         ${thenJoin} ${sql.table(table)} i ON i.tenant_id = ${tenantId} AND i.business_id = one.value
-      WHERE ${sql.ref(`i.${hiddenBy}`)} IS NULL`.execute(db)
+      WHERE ${shown(hiddenBy)}`.execute(db)
     names.push(...rows.map((row) => row.name))
     hasPerson ||= rows.some(({ left }) => left === null)
   }
@@ -33,7 +39,7 @@ export async function furtherTextsOf(
     const { rows } = await sql<Value>`
       SELECT i.kind, i.original, i.label, i.region FROM ${elementsOf(family, 'one')}
         ${thenJoin} ${sql.table(table)} i ON i.tenant_id = ${tenantId} AND i.business_id = one.value
-      WHERE ${sql.ref(`i.${hiddenBy}`)} IS NULL`.execute(db)
+      WHERE ${shown(hiddenBy)}`.execute(db)
     for (const { kind, original, label, region } of rows)
       identifiers.push({ kind, original, label, normalized: normalizeIdentifier(kind, original, region).normalized })
   }

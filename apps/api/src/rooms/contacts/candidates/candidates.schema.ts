@@ -4,6 +4,7 @@ import { hashOfValues } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId, region, text } from '../../../http/text.ts'
 import { dnsStatuses } from '../../domains/domains.ts'
+import { nameAndRole } from '../../people/people.ts'
 import { contactDecisions, contactKinds, contactStates, methods, quarantineRules, syntaxes } from '../contacts.table.ts'
 import { confidenceLevels, confidenceReasons } from '../reading/found-values.ts'
 
@@ -88,14 +89,27 @@ export const contactCandidateSchema = z
 export type ContactCandidate = z.infer<typeof contactCandidateSchema>
 export const contactCandidatePageSchema = pageOf(contactCandidateSchema).meta({ id: 'ContactCandidateList' })
 
-export const contactDecisionSchema = z.strictObject({
-  decision: z.enum(contactDecisions),
-  fingerprint: z.string().max(decisionLimits.fingerprintLength).describe('That of the candidate as it was seen'),
-  reason: text(decisionLimits.reasonLength).nullish().describe('Required to reject and to release'),
-  region: region
-    .nullish()
-    .describe('The country of a number in local form; without it the one with which the candidate was read'),
-  label: line(decisionLimits.labelLength).nullish().describe('Beside the value on the record'),
-  addToRecord: z.boolean().default(false),
-})
+export const contactDecisionSchema = z
+  .strictObject({
+    decision: z.enum(contactDecisions),
+    fingerprint: z.string().max(decisionLimits.fingerprintLength).describe('That of the candidate as it was seen'),
+    reason: text(decisionLimits.reasonLength).nullish().describe('Required to reject and to release'),
+    region: region
+      .nullish()
+      .describe('The country of a number in local form; without it the one with which the candidate was read'),
+    label: line(decisionLimits.labelLength).nullish().describe('Beside the value on the record'),
+    addToRecord: z.boolean().default(false),
+    personId: recordId.nullish().describe('With accept: the person at the prospect who gets the value'),
+    newPerson: nameAndRole.nullish().describe('With accept: a new person at the prospect, who gets the value'),
+  })
+  .check((context) => {
+    const { decision, personId, newPerson } = context.value
+    const refuse = (path: string, code: string, message: string) =>
+      context.issues.push({ code: 'custom', path: [path], message, params: { code }, input: context.value })
+    if (personId != null && newPerson != null) refuse('newPerson', 'one_of_two', 'Choose a person or add a new one.')
+    if (decision !== 'accept' && personId != null)
+      refuse('personId', 'not_allowed', 'Only an accepted value can be of a person.')
+    if (decision !== 'accept' && newPerson != null)
+      refuse('newPerson', 'not_allowed', 'Only an accepted value can be of a person.')
+  })
 export type DecideContact = z.output<typeof contactDecisionSchema>

@@ -1,4 +1,4 @@
-import { actorKey } from '../../../lib/actor.ts'
+import { actorKey, requirePermission } from '../../../lib/actor.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { requireSeen } from '../../../lib/seen.ts'
@@ -6,6 +6,7 @@ import type { Tx } from '../../../store/change/change.ts'
 import { addIdentifier, getActiveBusiness } from '../../businesses/businesses.ts'
 import { addEvidence } from '../../evidence/evidence.ts'
 import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import { addPerson, addValueToPerson, type TypedValue } from '../../people/people.ts'
 import { sitesOfRecord } from '../../scanning/scanning.ts'
 import { askGate } from './ask-gate.ts'
 import {
@@ -27,8 +28,9 @@ const actions = {
 } as const
 
 /**
- * Decides about a candidate on what the person saw. Accepting writes evidence, and the value onto the record only where the person asks for it. Errors:
- * `not_found`, `candidate_changed` (names what changed), `candidate_not_open`, `reason_required`, `suppressed`, `business_not_active`, `invalid_request`
+ * Decides about a candidate on what the person saw. Accepting writes evidence, and the value onto the record, or to a person at the prospect, only
+ * where the person who decides asks for it. Errors:
+ * `not_found`, `permission_denied` (people), `person_known`, `candidate_changed` (names what changed), `candidate_not_open`, `reason_required`, `suppressed`, `business_not_active`, `invalid_request`
  * (region), `conflict` (the record is full), `unavailable` where the gate cannot answer.
  */
 export async function decideContact(tx: Tx, id: string, input: DecideContact): Promise<{ id: string }> {
@@ -51,7 +53,8 @@ export async function decideContact(tx: Tx, id: string, input: DecideContact): P
   if (business.doNotContact !== null || candidate.business.doNotContact)
     throw new AppError('suppressed', 'This prospect is marked do not contact, so nothing can be added.')
   await requireSite(tx, row)
-  const evidenceId = input.decision === 'accept' ? await accept(tx, row, candidate, input) : null
+  const accepted = input.decision === 'accept' ? await accept(tx, row, candidate, input) : null
+  const { evidenceId = null, personId = null } = accepted ?? {}
   if (input.decision === 'reject') await reject(tx, row)
   if (input.decision === 'release') await updateCandidate(tx.db, { tenantId, id }, { state: 'open' })
   await insertDecision(tx.db, {
@@ -75,6 +78,7 @@ export async function decideContact(tx: Tx, id: string, input: DecideContact): P
       decision: input.decision,
       evidenceId,
       addedToRecord: input.decision === 'accept' && input.addToRecord,
+      personId,
     },
     reason,
   })
@@ -107,8 +111,8 @@ async function accept(
   tx: Tx,
   row: CandidateRow,
   candidate: ContactCandidate,
-  { region: stated = null, label = null, addToRecord }: DecideContact,
-): Promise<string> {
+  { region: stated = null, label = null, addToRecord, personId = null, newPerson = null }: DecideContact,
+): Promise<{ evidenceId: string; personId: string | null }> {
   const { tenantId } = tx.actor
   const { kind } = row
   const value = statedValue(row)
@@ -140,7 +144,23 @@ async function accept(
       label: label ?? null,
       region: kind === 'phone' ? region : null,
     })
-  return evidenceId
+  const found = { kind, value, label, region: kind === 'phone' ? region : null }
+  return { evidenceId, personId: await giveToPerson(tx, row.business_id, found, { personId, newPerson }) }
+}
+
+/** Gives an accepted value to the chosen person, or to a new one. Returns the id of the person; null if the value is nobody's. */
+async function giveToPerson(
+  tx: Tx,
+  businessId: string,
+  { kind, value, label, region }: Omit<TypedValue, 'path'>,
+  { personId, newPerson }: { personId: string | null; newPerson: DecideContact['newPerson'] },
+): Promise<string | null> {
+  if (personId !== null || newPerson != null) requirePermission(tx.actor, 'people.write')
+  const typed = { kind, value, label, region, path: personId === null ? 'newPerson' : 'personId' }
+  const id = newPerson == null ? personId : (await addPerson(tx, businessId, newPerson)).id
+  if (id === null) return null
+  await addValueToPerson(tx, { businessId, personId: id }, typed)
+  return id
 }
 
 /** Returns the value as the page shows it; for a written-out address, the address that it spells. */

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Business } from '../../businesses/businesses.ts'
+import type { Person } from '../../people/people.schema.ts'
 import { heldContentOf } from '../../scanning/scanning.ts'
 import { reevaluateEntries } from '../../suppression/reevaluation/reevaluate.ts'
 import { candidateBounds } from '../bounds.ts'
@@ -459,6 +460,61 @@ test('a scan of another prospect is not found, and no row is written', async () 
   const changes = await t.changes(async () => {
     expect((await request([scanId], stranger.id)).status).toBe(404)
     expect((await request([newId()])).status).toBe(404)
+  })
+  expect(changes).toEqual({})
+})
+
+test('an accepted value becomes one of a person at the prospect, of a new one or of a known one', async () => {
+  const { t, id, operator, extract, list, decide } = await contactWorld()
+  await extract('<p>Buyer: thandi@karoo.co.za</p><p>Phone +27 82 555 0142</p>')
+  const found = await list()
+  const [mail, phone] = [found.find(({ kind }) => kind === 'email'), found.find(({ kind }) => kind === 'phone')]
+  if (mail === undefined || phone === undefined) throw new Error('A candidate is missing.')
+  const people = async () => (await operator.get<{ items: Person[] }>(`/businesses/${id}/people`)).body.items
+  expect((await decide(mail, { newPerson: { name: 'Thandi Nkosi', role: 'Buyer' }, label: 'Desk' })).status).toBe(200)
+  const [thandi] = await people()
+  if (thandi === undefined) throw new Error('The person is missing.')
+  expect(thandi).toMatchObject({
+    name: 'Thandi Nkosi',
+    role: 'Buyer',
+    emails: [{ value: 'thandi@karoo.co.za', label: 'Desk', isOfBusiness: false }],
+  })
+  expect((await decide(phone, { personId: thandi.id, addToRecord: true })).status).toBe(200)
+  expect((await people())[0]?.phones).toMatchObject([{ normalized: '+27825550142', isOfBusiness: true }])
+  const { items } = (await operator.get<{ items: { action: string; after: unknown }[] }>(`/businesses/${id}/activity`))
+    .body
+  expect(items.filter(({ action }) => action === 'contact_candidate.accept').map(({ after }) => after)).toMatchObject([
+    { personId: thandi.id, addedToRecord: true },
+    { personId: thandi.id, addedToRecord: false },
+  ])
+  expect(items.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['person.add', 'person.edit', 'evidence.add']),
+  )
+  expect(t.logged()).not.toContain('Thandi')
+})
+
+test('a value is given to nobody who is unknown, marked or of another prospect, and the candidate stays open', async () => {
+  const { t, id, operator, extract, list, decide } = await contactWorld()
+  await extract('<p>Buyer: thandi@karoo.co.za</p>')
+  const [mail] = await list()
+  if (mail === undefined) throw new Error('The candidate is missing.')
+  const add = async (businessId: string, name: string) =>
+    (await operator.post<Person>(`/businesses/${businessId}/people`, { name })).body.id
+  const { id: elsewhere } = await createProspect(operator, { name: 'Elsewhere' })
+  const [stranger, marked] = [await add(elsewhere, 'Zola'), await add(id, 'Pieter')]
+  await operator.post(`/people/${marked}/do-not-contact`, { reason: 'He asked.' })
+  const changes = await t.changes(async () => {
+    for (const [body, status, code] of [
+      [{ personId: stranger }, 404, 'not_found'],
+      [{ personId: marked }, 422, 'suppressed'],
+      [{ newPerson: { name: 'Pieter' } }, 409, 'person_known'],
+      [{ personId: stranger, newPerson: { name: 'Zola' } }, 400, 'invalid_request'],
+      [{ decision: 'reject', reason, personId: stranger }, 400, 'invalid_request'],
+      [{ newPerson: { name: '082 555 0142' } }, 400, 'invalid_request'],
+    ] as const) {
+      const answer = await decide(mail, body)
+      expect([body, answer.status, answer.body.code]).toEqual([body, status, code])
+    }
   })
   expect(changes).toEqual({})
 })

@@ -3,6 +3,8 @@ import type { Db } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { wholeFamilyOf } from '../../businesses/businesses.ts'
+import { readBlockedReach } from '../../people/people.ts'
+import { type StoredRecipient, storedContactsOf } from '../content/recipient-gate.ts'
 import {
   type BasisForm,
   type BasisKind,
@@ -42,12 +44,23 @@ function basesWithNames(db: Db) {
 
 type StoredRow = Omit<BasisRow, 'objected_at'> & { added_in: number | null }
 
-function objectionsSince(
+/**
+ * Returns a function that returns the time of the objection that ended a basis; null if none did. A person at the prospect who was marked do not contact
+ * ends the bases whose recipient reaches this person.
+ */
+async function objectionTo(
   db: Db,
   of: { tenantId: string; family: readonly string[] },
   rows: readonly { added_in: number | null }[],
-): Promise<readonly Objection[]> {
-  return readObjections(db, { ...of, after: Math.min(...rows.map(({ added_in: sequence }) => sequence ?? 0)) })
+): Promise<(row: StoredRecipient & { added_in: number | null }) => string | null> {
+  const after = Math.min(...rows.map(({ added_in: sequence }) => sequence ?? 0))
+  const objections = await readObjections(db, { ...of, after })
+  const blockedSince = await readBlockedReach(db, of.tenantId, of.family)
+  return (row) => {
+    const at = blockedSince(storedContactsOf(row))
+    const ofPerson: Objection[] = at === null ? [] : [{ at, until: Infinity }]
+    return firstObjectionAfter([...objections, ...ofPerson], row.added_in)
+  }
 }
 
 /** Adds to the bases of one record the objections of its whole family. */
@@ -58,11 +71,8 @@ async function withObjections(
 ): Promise<BasisRow[]> {
   if (rows.length === 0) return []
   const family = await wholeFamilyOf(db, key.tenantId, key.businessId)
-  const objections = await objectionsSince(db, { tenantId: key.tenantId, family }, rows)
-  return rows.map(({ added_in: addedIn, ...row }) => ({
-    ...row,
-    objected_at: firstObjectionAfter(objections, addedIn),
-  }))
+  const objectedAt = await objectionTo(db, { tenantId: key.tenantId, family }, rows)
+  return rows.map(({ added_in, ...row }) => ({ ...row, objected_at: objectedAt({ ...row, added_in }) }))
 }
 
 /** One legal basis of this record; not found under another one. */
@@ -134,7 +144,7 @@ export async function selectActiveBases(
     .limit(limits.legalBasesOfBusiness)
     .execute()
   if (rows.length === 0) return []
-  const objections = await objectionsSince(db, { tenantId, family }, rows)
+  const objectedAt = await objectionTo(db, { tenantId, family }, rows)
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
@@ -147,7 +157,7 @@ export async function selectActiveBases(
     from: row.valid_from,
     until: row.valid_until,
     isWithdrawn: row.withdrawn_at !== null,
-    objectedAt: firstObjectionAfter(objections, row.added_in),
+    objectedAt: objectedAt(row),
   }))
 }
 

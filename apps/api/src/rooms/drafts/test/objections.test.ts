@@ -113,6 +113,14 @@ const paths: Record<string, Path> = {
       await sent(world.operator.post(`/businesses/${world.businessId}/people`, person))
     },
   },
+  'rooms/people/erase-person.ts': {
+    does: async ({ t, operator, businessId }) => {
+      const person = { name: 'Thandi Nkosi', emails: [{ value: EMAIL }] }
+      const { id } = await sent(operator.post<{ id: string }>(`/businesses/${businessId}/people`, person))
+      const administrator = await freshClient(t, 'administrator')
+      await sent(administrator.post(`/people/${id}/erasure`, { reason: asked.reason, suppress: true }))
+    },
+  },
   'rooms/domains/candidates/candidates.ts': {
     does: async (world) => {
       await suppress(world, OTHER)
@@ -196,6 +204,26 @@ test('the end of the mark does not bring a legal basis back, and a later basis c
     expect(resultOf(await writeDraft(world), 'legal_basis')).toBe('pass')
   }
   expect((await basesOf(world, businessId)).map(({ objectedAt }) => objectedAt !== null)).toEqual([false, true, true])
+})
+
+test('a person marked by hand ends the bases that name a value of this person, in every spelling, and no other one', async () => {
+  const world = await draftsWorld()
+  const { operator, businessId, t } = world
+  const recipient = { kind: 'email', value: EMAIL }
+  await sent(operator.post(`/businesses/${businessId}/legal-bases`, { ...basisBody, recipient }))
+  const person = { name: 'Thandi Nkosi', emails: [{ value: EMAIL.toUpperCase() }] }
+  const { id } = await sent(operator.post<{ id: string }>(`/businesses/${businessId}/people`, person))
+  const ended = async () =>
+    (await basesOf(world, businessId)).map(({ recipient: of, objectedAt }) => [of?.value ?? null, objectedAt])
+  expect((await ended()).map(([, at]) => at)).toEqual([null, null])
+  t.clock.advance(60_000)
+  await sent(operator.post(`/people/${id}/do-not-contact`, { reason: asked.reason }))
+  expect(await ended()).toEqual([
+    [EMAIL, t.clock().toISOString()],
+    [null, null],
+  ])
+  const refused = await operator.post(`/businesses/${businessId}/legal-bases`, { ...basisBody, recipient })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'suppressed' } })
 })
 
 test('an objection that is repeated with its key changes nothing', async () => {

@@ -11,9 +11,10 @@ import type { Person } from '../people.schema.ts'
 import { peopleWorld } from './people-world.ts'
 
 /*
- * Tests random orders of changes of people, merges, reversals, erasures and suppressions on three records against a model. Invariants: a record, and
+ * Tests random orders of changes and joins of people, merges, reversals, erasures and suppressions on three records against a model. Invariants: a record, and
  * the record that it was merged into, are do not contact while a person has a suppressed value; a person who was marked stays marked; a value of a marked
- * person is suppressed once it leaves its record; each survivor lists exactly the people of its family; no viewer sees a suppressed value.
+ * person is suppressed once it leaves its record; each survivor lists exactly the people of its family; no viewer sees a suppressed value; joined people
+ * are of one family, equally marked, and never in a circle; what a person has, only an edit or a join of this person changes; an erased person stays empty.
  */
 
 /** The first two are spellings of one mailbox. */
@@ -38,6 +39,9 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('block'), nth, also: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('suppress'), address }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('merge'), record, into: record }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('join'), nth, other: nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('separate'), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('erasePerson'), nth, suppress: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('erase'), record }) },
 )
@@ -49,12 +53,20 @@ const STORY: Step[] = [
   { do: 'add', record: 1, name: 0, address: 2 },
   { do: 'add', record: 1, name: 1, address: 2 },
   { do: 'merge', record: 1, into: 0 },
+  { do: 'join', nth: 0, other: 1 },
+  { do: 'reverse' },
+  { do: 'merge', record: 1, into: 0 },
+  { do: 'separate', nth: 1 },
+  { do: 'join', nth: 0, other: 1 },
   { do: 'block', nth: 1, also: false },
-  { do: 'edit', nth: 1, address: null },
+  { do: 'edit', nth: 0, address: null },
   { do: 'reverse' },
   { do: 'add', record: 2, name: 2, address: 3 },
   { do: 'block', nth: 3, also: true },
   { do: 'suppress', address: 1 },
+  { do: 'merge', record: 1, into: 0 },
+  { do: 'erasePerson', nth: 2, suppress: true },
+  { do: 'reverse' },
   { do: 'erase', record: 2 },
 ]
 
@@ -86,6 +98,22 @@ async function take(world: World, one: Step): Promise<boolean> {
       const { emails } = await world.personOf(id)
       const alsoSuppress = one.also ? emails.map(({ value }) => ({ kind: 'email', value })) : []
       return (await block(id, { channel: 'phone', alsoSuppress })).status === 200
+    }
+    case 'join': {
+      const [id, other] = [personId(), people[one.other % Math.max(people.length, 1)]?.id]
+      if (id === undefined || other === undefined || id === other) return false
+      const [kept, { version: withVersion }] = [await world.personOf(id), await world.personOf(other)]
+      const headers = { 'if-match': `"${kept.version}"` }
+      return (await world.operator.put(`/people/${id}/join`, { with: other, withVersion }, headers)).status === 200
+    }
+    case 'separate': {
+      const id = personId()
+      if (id === undefined || (await world.personOf(id)).joinedIntoId === null) return false
+      return (await world.operator.post(`/people/${id}/separation`)).status === 200
+    }
+    case 'erasePerson': {
+      const body = { reason: 'They asked.', suppress: one.suppress }
+      return (await administrator.post(`/people/${personId()}/erasure`, body)).status === 200
     }
     case 'suppress':
       return (await suppress(addresses[one.address] ?? '')).status < 300
@@ -170,7 +198,41 @@ async function familiesListTheirPeople(world: World, seen: Seen): Promise<void> 
   }
 }
 
-test('no order of changes of people, merges, reversals, erasures and suppressions frees or discloses a suppressed value', {
+/** Joined people are of one family and equally marked, and every chain of links ends with a person who is listed as one. */
+function joinedPeopleAreOne(world: World, seen: Seen): void {
+  const top = (id: string) => upFrom(world.people.find((one) => one.id === id)?.home ?? '', seen).at(-1)
+  for (const [id, { joinedIntoId, doNotContact }] of seen.people) {
+    if (joinedIntoId === null) continue
+    const kept = seen.people.get(joinedIntoId)
+    expect([id, kept?.joinedIntoId, top(joinedIntoId)]).toEqual([id, null, top(id)])
+    expect([id, isByHand(kept), kept?.doNotContact?.through]).toEqual([
+      id,
+      doNotContact?.byHand != null,
+      doNotContact?.through,
+    ])
+  }
+}
+
+/** Merges, reversals and acts on others change no value of a person, and a separation gives each the own ones back. */
+function onlyOwnActsChangeValues(world: World, one: Step, before: Seen, after: Seen): void {
+  if (one.do === 'erase' || one.do === 'erasePerson') return
+  const actedOn =
+    (one.do === 'edit' || one.do === 'join') && world.people.length > 0 ? one.nth % world.people.length : -1
+  for (const [at, { id }] of world.people.entries()) {
+    const was = before.people.get(id)
+    if (was !== undefined && at !== actedOn) expect([id, valuesOf(after.people.get(id))]).toEqual([id, valuesOf(was)])
+  }
+}
+
+function erasedPeopleStayEmpty(before: Seen, after: Seen): void {
+  for (const [id, { erasedAt }] of before.people) {
+    if (erasedAt === null) continue
+    const { name, emails, phones, erasedAt: since } = after.people.get(id) ?? {}
+    expect([id, name, emails, phones, since]).toEqual([id, 'Erased.', [], [], erasedAt])
+  }
+}
+
+test('no order of changes and joins of people, merges, reversals, erasures and suppressions frees or discloses a suppressed value', {
   timeout: 120_000,
 }, async () => {
   const done = new Set<string>()
@@ -187,6 +249,9 @@ test('no order of changes of people, merges, reversals, erasures and suppression
         const after = await look(world)
         suppressedPeopleMarkTheirRecords(world, after)
         markedPeopleStay(world, before, after)
+        joinedPeopleAreOne(world, after)
+        erasedPeopleStayEmpty(before, after)
+        onlyOwnActsChangeValues(world, one, before, after)
         await familiesListTheirPeople(world, after)
         expect([...before.refused.difference(after.refused)]).toEqual([])
         before = after
@@ -195,5 +260,6 @@ test('no order of changes of people, merges, reversals, erasures and suppression
     }),
     { numRuns: RUNS, examples: [[STORY]], interruptAfterTimeLimit: 90_000 },
   )
-  expect([...done].toSorted()).toEqual(['add', 'block', 'edit', 'erase', 'merge', 'reverse', 'suppress'])
+  const kinds = ['add', 'block', 'edit', 'erase', 'erasePerson', 'join', 'merge', 'reverse', 'separate', 'suppress']
+  expect([...done].toSorted()).toEqual(kinds)
 })

@@ -14,10 +14,10 @@ export const childPlaces: Readonly<Record<ChildText, TextPlace & { has: RawBuild
     index: 'evidence_by_source_label',
     has: sql`b.has_evidence`,
   },
-  // People who left or are do not contact by hand are not those whom a desk can ask for.
+  // People who left, are do not contact by hand or were erased are not those whom a desk can ask for.
   role: {
     table: 'person_states',
-    condition: sql`t.role IS NOT NULL AND t.blocked_at IS NULL AND t.left_on IS NULL`,
+    condition: sql`t.role IS NOT NULL AND t.blocked_at IS NULL AND t.left_on IS NULL AND t.erased_at IS NULL`,
     column: 'role',
     index: 'person_states_by_role',
     has: sql`b.has_person`,

@@ -433,7 +433,7 @@ const otherColumns: Record<string, string> = {
     exports.spreadsheet exports.audit_filter bulk_previews.undoes bulk_previews.refused bulk_previews.records bulk_reviews.read_back bulk_outcomes.before bulk_outcomes.after
     drafts.jurisdiction drafts.stale_causes draft_versions.jurisdiction draft_versions.language draft_events.causes
     draft_copies.policy draft_templates.language draft_policies.jurisdiction legal_bases.channels legal_bases.jurisdiction
-    legal_bases.language person_states.language
+    legal_bases.language person_states.language person_states.joined_into
     reviews.checked_fields reviews.undoes saved_filters.sort saved_filters.view saved_filters.columns
     scan_results.reasons scan_results.applied scan_results.spent scan_pages.suspected scan_pages.reasons scan_hops.address
     scan_hops.reason scan_policies.bounds extractions.scan_ids extractions.limits extraction_results.reasons

@@ -194,6 +194,8 @@ const exits: Record<string, Exit> = {
   },
   'rooms/suppression/entries/values-of-record.ts': { asks: ['gate(', 'hidesValuesFrom('] },
   'rooms/people/people.sample.ts': { isNoExit: 'adds through addPerson, which asks' },
+  'rooms/people/erase-person.ts': { asks: ['insertTombstones(', 'writeValues('] },
+  'rooms/people/join-people.ts': { asks: ['writeValues('] },
   'rooms/people/person-values.ts': { asks: ['gate(', 'replaceRecordKeys(', 'markMatched(', 'insertTombstones('] },
   'rooms/people/read-people.ts': { asks: ['gate(', 'hidesValuesFrom('] },
   'rooms/people/write-person.ts': { asks: ['writeValues('] },
