@@ -26,7 +26,7 @@ export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }
   app,
   { store, cursors, config },
 ) => {
-  const route = createRoutes(app, { store, tag: 'identity' })
+  const route = createRoutes(app, { store, tag: 'workspace' })
   const visits = createAttemptLimit(store.clock, VISITS)
   const limitVisitor = (request: FastifyRequest) => requireNoWait(visits.take(sourceOf(request.ip)))
   const accounts = createAccounts(store, config)

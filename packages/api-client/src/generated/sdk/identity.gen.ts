@@ -4,67 +4,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginCompanyLinkData, BeginCompanyLinkErrors, BeginCompanyLinkResponses, BeginCompanySignInData, BeginCompanySignInErrors, BeginCompanySignInResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetCompanyIdentitiesData, GetCompanyIdentitiesErrors, GetCompanyIdentitiesResponses, GetCompanySignInData, GetCompanySignInErrors, GetCompanySignInResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LinkCompanyIdentityData, LinkCompanyIdentityErrors, LinkCompanyIdentityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListUsersData, ListUsersErrors, ListUsersResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithCompanyData, SignInWithCompanyErrors, SignInWithCompanyResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UnlinkCompanyIdentityData, UnlinkCompanyIdentityErrors, UnlinkCompanyIdentityResponses, UseLinkData, UseLinkErrors, UseLinkResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen.ts';
-
-/**
- * Sign out
- */
-export const signOut = <ThrowOnError extends boolean = false>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError> => (options?.client ?? client).delete<SignOutResponses, SignOutErrors, ThrowOnError>({ url: '/api/v1/session', ...options });
-
-/**
- * Get the current session: person, workspace, permissions
- */
-export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({ url: '/api/v1/session', ...options });
-
-/**
- * Sign in with a password, and a code if required
- */
-export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
-    url: '/api/v1/session',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Sign in with a passkey
- */
-export const signInWithPasskey = <ThrowOnError extends boolean = false>(options: Options<SignInWithPasskeyData, ThrowOnError>): RequestResult<SignInWithPasskeyResponses, SignInWithPasskeyErrors, ThrowOnError> => (options.client ?? client).post<SignInWithPasskeyResponses, SignInWithPasskeyErrors, ThrowOnError>({
-    url: '/api/v1/session/passkey',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Prove a second factor, or the password if there is none
- *
- * Completes a sign-in, and permits dangerous actions for fifteen minutes. The session gets a new cookie.
- */
-export const proveSecondFactor = <ThrowOnError extends boolean = false>(options: Options<ProveSecondFactorData, ThrowOnError>): RequestResult<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError>({
-    url: '/api/v1/session/mfa',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Switch to another of your workspaces
- */
-export const switchTenant = <ThrowOnError extends boolean = false>(options: Options<SwitchTenantData, ThrowOnError>): RequestResult<SwitchTenantResponses, SwitchTenantErrors, ThrowOnError> => (options.client ?? client).post<SwitchTenantResponses, SwitchTenantErrors, ThrowOnError>({
-    url: '/api/v1/session/tenant',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
+import type { AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginCompanyLinkData, BeginCompanyLinkErrors, BeginCompanyLinkResponses, BeginCompanySignInData, BeginCompanySignInErrors, BeginCompanySignInResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, EditUserData, EditUserErrors, EditUserResponses, GetCompanyIdentitiesData, GetCompanyIdentitiesErrors, GetCompanyIdentitiesResponses, GetCompanySignInData, GetCompanySignInErrors, GetCompanySignInResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LinkCompanyIdentityData, LinkCompanyIdentityErrors, LinkCompanyIdentityResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInWithCompanyData, SignInWithCompanyErrors, SignInWithCompanyResponses, UnlinkCompanyIdentityData, UnlinkCompanyIdentityErrors, UnlinkCompanyIdentityResponses, UseLinkData, UseLinkErrors, UseLinkResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen.ts';
 
 /**
  * Get whether people can sign in with a company account
@@ -331,30 +271,3 @@ export const useLink = <ThrowOnError extends boolean = false>(options: Options<U
         ...options.headers
     }
 });
-
-/**
- * Get the current workspace
- */
-export const getTenant = <ThrowOnError extends boolean = false>(options?: Options<GetTenantData, ThrowOnError>): RequestResult<GetTenantResponses, GetTenantErrors, ThrowOnError> => (options?.client ?? client).get<GetTenantResponses, GetTenantErrors, ThrowOnError>({ url: '/api/v1/tenant', ...options });
-
-/**
- * Change the name, time zone, country, locale or term of suppression entries of the workspace, or whether it accepts access tokens
- */
-export const editTenant = <ThrowOnError extends boolean = false>(options: Options<EditTenantData, ThrowOnError>): RequestResult<EditTenantResponses, EditTenantErrors, ThrowOnError> => (options.client ?? client).patch<EditTenantResponses, EditTenantErrors, ThrowOnError>({
-    url: '/api/v1/tenant',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the roles with their permissions
- */
-export const listRoles = <ThrowOnError extends boolean = false>(options?: Options<ListRolesData, ThrowOnError>): RequestResult<ListRolesResponses, ListRolesErrors, ThrowOnError> => (options?.client ?? client).get<ListRolesResponses, ListRolesErrors, ThrowOnError>({ url: '/api/v1/roles', ...options });
-
-/**
- * List the active members of the workspace, by name
- */
-export const listAssignees = <ThrowOnError extends boolean = false>(options?: Options<ListAssigneesData, ThrowOnError>): RequestResult<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError> => (options?.client ?? client).get<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError>({ url: '/api/v1/assignees', ...options });

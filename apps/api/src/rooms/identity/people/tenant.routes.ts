@@ -8,7 +8,7 @@ import { editTenant } from './tenant.ts'
 
 /** Registers the routes of the session's tenant. Tenants are created on the command line by the platform's operator. */
 export const tenantRoutes: AccountRoutes = async (app, { store, accounts }) => {
-  const route = createRoutes(app, { store, tag: 'identity' })
+  const route = createRoutes(app, { store, tag: 'workspace' })
 
   route.read({
     url: '/tenant',

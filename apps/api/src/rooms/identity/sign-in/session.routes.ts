@@ -23,7 +23,7 @@ import { signIn, signInOptions, signInWithPasskey } from './sign-in.ts'
  * with a secret would require storing the secret. Each request can be repeated safely.
  */
 export const sessionRoutes: AccountRoutes = async (app, { store, accounts, limitVisitor, endEarlierSession }) => {
-  const route = createRoutes(app, { store, tag: 'identity' })
+  const route = createRoutes(app, { store, tag: 'session' })
 
   route.custom({
     method: 'POST',

@@ -50,16 +50,14 @@ function Text({ value }: { value: string | null }) {
 }
 
 /** The first people of a prospect with their roles, and the number of further ones. */
-function People({ shown, further }: { shown: BusinessSummary['people']; further: number }) {
-  const names = shown.map(({ name, role }) => (role === null ? nameText(name) : `${nameText(name)}, ${nameText(role)}`))
-  const text = names.join(' · ')
+function People({ people, furtherPeople }: BusinessSummary) {
+  if (people.length === 0) return unknown
+  const shown = people.map(({ name, role }) => nameText(role === null ? name : `${name}, ${role}`))
+  const text = [...shown, ...(furtherPeople > 0 ? [`${furtherPeople} more`] : [])].join(' · ')
   return (
-    <>
-      <span className={classes.ellipsis} title={text}>
-        {text}
-      </span>
-      {further > 0 && <span className={classes.soft}>{`+${formatNumber(further)} more`}</span>}
-    </>
+    <span className={classes.ellipsis} title={text}>
+      {text}
+    </span>
   )
 }
 
@@ -155,8 +153,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
     label: 'People',
     width: 15,
     isOptional: true,
-    render: ({ people, furtherPeople }) =>
-      people.length === 0 ? unknown : <People shown={people} further={furtherPeople} />,
+    render: People,
   },
   { id: 'email', label: 'Email', width: 10.25, render: (row) => <Text value={row.primaryEmail} /> },
   {
