@@ -9,6 +9,7 @@ import type { DialogProps } from '../../ui/dialogs/use-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { phoneText } from '../../ui/text/format.ts'
+import { languageName } from '../../ui/text/languages.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { refreshPeople } from './people.queries.ts'
@@ -125,5 +126,6 @@ function SideBySide({ people }: { people: readonly [Person, Person] }) {
 function linesOf(person: Person, row: (typeof rows)[number]): string[] {
   const value = person[row]
   if (value === null) return []
+  if (row === 'language') return [languageName(String(value))]
   return typeof value === 'string' ? [value] : value.map((one) => phoneText(one.normalized ?? one.value))
 }

@@ -7,6 +7,7 @@ import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
 import { formatDay, phoneText } from '../../ui/text/format.ts'
+import { languageName } from '../../ui/text/languages.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { BlockPersonDialog } from './block-person-dialog.tsx'
 import { DepartureDialog } from './departure-dialog.tsx'
@@ -158,7 +159,7 @@ function PersonLine({ person, people }: { person: Person; people: readonly Perso
           )}
         </span>
       ))}
-      {person.language !== null && <span className={classes.soft}>Language {person.language}</span>}
+      {person.language !== null && <span className={classes.soft}>Speaks {languageName(person.language)}</span>}
       {person.note !== null && (
         <span className={classes.soft}>
           <Name of={person.note} />

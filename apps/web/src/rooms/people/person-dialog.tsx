@@ -8,9 +8,11 @@ import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/use-dialog.tsx'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import type { FieldErrors, SaveForm } from '../../ui/forms/use-save-form.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
+import { languageOptions } from '../../ui/text/languages.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { refreshPeople, useNewestPerson } from './people.queries.ts'
 import { type PersonValues, personBody, valuesOf } from './person-values.ts'
@@ -24,14 +26,8 @@ export const labels = {
   note: 'Note',
 }
 
-export function problemsOf({ name, language }: PersonValues): FieldErrors {
-  return {
-    ...(!/\p{L}/u.test(name) && { name: 'Enter a name with letters.' }),
-    ...(language.trim() !== '' &&
-      !/^[a-z]{2,3}(-[A-Z]{2})?$/.test(language.trim()) && {
-        language: 'Enter the language as a code, such as en, af or zu.',
-      }),
-  }
+export function problemsOf({ name }: PersonValues): FieldErrors {
+  return /\p{L}/u.test(name) ? {} : { name: 'Enter a name with letters.' }
 }
 
 /** The field of an API path. An error of one value belongs to its list. */
@@ -151,11 +147,15 @@ export function PersonFields<Values extends PersonValues>({
         maxTags={inputLimits.contactValueCount}
         {...form.getInputProps('phones')}
       />
-      <TextInput
+      <Select
         label={labels.language}
-        description="A code, such as en, af or zu"
-        maxLength={6}
+        placeholder="Not known"
+        data={languageOptions(form.getValues().language)}
+        searchable
+        clearable
+        nothingFoundMessage="No such language"
         {...form.getInputProps('language')}
+        onChange={(language) => form.setFieldValue('language', language ?? '')}
       />
       <Textarea
         label={labels.note}
