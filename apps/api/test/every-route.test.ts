@@ -268,6 +268,8 @@ test('every other operation requires a permission of its own room, with these ex
     'listBulkOutcomes: review.read',
     'listBulkReviews: review.read',
     'listBusinesses: businesses.read',
+    // The room of duplicates shows the people of a pair.
+    'listPeopleOnBoth: people.read',
     'listReviewQueue: review.read',
     'listSecurityEvents: users.manage',
     'openReview: review.decide',

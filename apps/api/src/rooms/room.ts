@@ -63,8 +63,8 @@ export type Room = HoldingRoom & {
    * the room's other `erasedCounts`. Called once for a business and all records merged into it, in the order of rooms
    */
   erase?(tx: Tx, businessIds: readonly string[], erasure: Erasure): Promise<Erased>
-  /** deletes all files of the room that may contain a person at a prospect, when that person is erased */
-  deleteFiles?(tx: Tx, dataDir: string): Promise<unknown>
+  /** deletes the files and empties the texts of the room that may contain a person at a prospect, when that person was erased */
+  erasePerson?(tx: Tx, dataDir: string): Promise<unknown>
 }
 
 /** Context of a room's routes. A room's routes declare the part that they use: `RoomRoutes<Pick<RoomContext, 'config'> & RoomOptions>`. */

@@ -36,6 +36,7 @@ const others: Record<string, [calls: number, result: string]> = {
   'rooms/prospect-list/conditions/query-conditions.ts': [1, 'unknown: a parameter of a query'],
   'rooms/contacts/reading/json-ld.rules.ts': [1, 'unknown: a block of a page'],
   'rooms/domains/erase-domains.ts': [1, 'unknown: the content of an audit event'],
+  'rooms/identity/company/jwks-file.ts': [1, 'unknown: the key file of the operator, validated by the caller'],
   'rooms/identity/factors/passkeys.ts': [2, 'unknown: the client data; a copy of a value of this program'],
   'rooms/jobs/queue/job-writes.ts': [
     1,

@@ -5,8 +5,8 @@ import type { Room } from '../room.ts'
 import type { ErasePerson } from './erasure.schema.ts'
 
 /**
- * Erases a person at a prospect, and deletes all files that may contain this person: exports, and collections of everything held. Audit events and
- * stored responses contain nothing about people but ids and the names of fields. Texts of the prospect, such as notes and summaries, stay: nobody can
+ * Erases a person at a prospect. Also deletes all files that may contain this person, which are exports and collections of everything held, and empties
+ * conditions of filters on a name or role that no person has any more. Audit events and stored responses contain nothing about people but ids and the names of fields. Texts of the prospect, such as notes and summaries, stay: nobody can
  * find a person in them with certainty. Errors: `not_found`, `conflict` (erased before).
  */
 export function erasePersonEverywhere(
@@ -17,7 +17,7 @@ export function erasePersonEverywhere(
 ): Promise<{ id: string }> {
   return overwriteFreedPages(tx, async () => {
     await erasePerson(tx, id, input)
-    for (const room of rooms) await room.deleteFiles?.(tx, dataDir)
+    for (const room of rooms) await room.erasePerson?.(tx, dataDir)
     return { id }
   })
 }

@@ -56,10 +56,16 @@ const requestColumns = [
 
 const formerTexts = ['q', 'tag', 'city', 'industry', 'sourceLabel']
 
+const tenantHasErasures = 'EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)'
+
 /** Trigger that refuses an update, except that of an erasure, which empties conditions on texts. */
-const keepsRows = (columns: readonly string[], texts: readonly string[] = formerTexts) => `
+const keepsRows = (
+  columns: readonly string[],
+  texts: readonly string[] = formerTexts,
+  isErasing = tenantHasErasures,
+) => `
     CREATE TRIGGER exports_keeps_rows BEFORE UPDATE ON exports
-      WHEN NOT (EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
+      WHEN NOT (${isErasing}
         AND ${unchangedColumns(...columns)}
         AND NEW.filter_json <> OLD.filter_json
         AND json_array_length(NEW.filter_json) = json_array_length(OLD.filter_json)
@@ -237,11 +243,16 @@ export const exportsMigrations: readonly Migration[] = [
   `,
   },
   {
-    name: '2026-12-28-exports-by-people',
+    name: '2026-12-29-exports-by-people',
     sql: `
-    -- An erasure also empties conditions on the names and roles of people.
+    -- An erasure also empties conditions on the names and roles of people, and so does the erasure of a person.
     DROP TRIGGER exports_keeps_rows;
-    ${keepsRows([...requestColumns, 'spreadsheet', 'audit_filter'], [...formerTexts, 'person', 'role'])}
+    ${keepsRows(
+      [...requestColumns, 'spreadsheet', 'audit_filter'],
+      [...formerTexts, 'person', 'role'],
+      `(${tenantHasErasures}
+        OR EXISTS (SELECT 1 FROM person_states p WHERE p.tenant_id = OLD.tenant_id AND p.erased_at IS NOT NULL))`,
+    )}
   `,
   },
 ]

@@ -24,7 +24,7 @@ export const exportRoom: Room = {
     },
   ],
   hold: holdExports,
-  deleteFiles: (tx, dataDir) => eraseExports(tx, [], { dataDir, emptiedRequests: [] }),
+  erasePerson: (tx, dataDir) => eraseExports(tx, [], { dataDir, emptiedRequests: [] }),
   erase: async (tx, businessIds, context) => {
     const { texts, ...counts } = await eraseExports(tx, businessIds, context)
     return { counts: { ...counts, tags: texts.length }, emptiedRequests: texts }

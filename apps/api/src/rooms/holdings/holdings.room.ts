@@ -30,6 +30,6 @@ export const holdingRoom: Room = {
       columns: { id: 'Id', created_at: 'Requested at', created_by: 'Requested by', ended_at: 'Ended at' },
     },
   },
-  deleteFiles: eraseHoldings,
+  erasePerson: eraseHoldings,
   erase: async (tx, _businessIds, { dataDir }) => ({ counts: { holdings: await eraseHoldings(tx, dataDir) } }),
 }

@@ -78,6 +78,7 @@ export const peopleMigrations: readonly Migration[] = [
     sql: `
     -- erased_at: the person, or the business, was erased. The row stays without its content.
     ALTER TABLE person_states ADD COLUMN erased_at TEXT;
+    CREATE INDEX person_states_erased ON person_states (tenant_id) WHERE erased_at IS NOT NULL;
     UPDATE person_states SET erased_at = updated_at WHERE EXISTS (SELECT 1 FROM erasures e
       WHERE e.tenant_id = person_states.tenant_id AND e.business_id = person_states.business_id);
     CREATE TRIGGER person_states_stay_erased BEFORE UPDATE ON person_states

@@ -291,14 +291,17 @@ function isFound(q: string, { name, tradingName, emails, phones }: Prospect): bo
   )
 }
 
-/** True if all words of a form of the query occur in forms of the names. */
+/** True if all words of a form of the query occur in forms of the names, or an address contains the query without characters before an address. */
 function isFoundFolded(q: string, { name, tradingName, emails }: Prospect): boolean {
+  const [before = ''] = /^.*(?=.@)/su.exec(plain(q)) ?? []
+  const pasted = Array.from({ length: before.length }, (_, at) => plain(q).slice(at + 1))
+  if (emails.some(({ value }) => pasted.some((part) => plain(value).includes(part)))) return true
   const texts = [name, tradingName ?? ''].flatMap((text) => [plain(text), ...searchForms(text)])
   texts.push(...emails.map(({ value }) => plain(value)))
   return searchForms(q).some((form) => partsOf(form).every((part) => texts.some((text) => text.includes(part))))
 }
 
-test('any part of any value, in any case, finds its prospect; and any query finds what the oracle finds, and beyond it only folded names', async () => {
+test('any part of any value, in any case, finds its prospect; and any query finds what the oracle finds, and beyond it only folded names and pasted addresses', async () => {
   const prospects = fc.sample(anyProspect, { numRuns: 60, seed: 11 })
   const { operator } = await setUp(...prospects)
   const part = fc

@@ -49,6 +49,31 @@ test('an erased person is empty in every table, and the rest of the prospect sta
   expect(event).toMatchObject({ action: 'person.erase', after: { people: 1, tombstones: 0 }, reason: REASON })
 })
 
+test('filters on the name or role of an erased person are emptied, and files that may contain the person are deleted', async () => {
+  const { t, operator, administrator, added, erase } = await eraseWorld()
+  const { id: businessId } = await createProspect(operator, { name: 'Hantam Fencing' })
+  const { id } = await added(businessId)
+  await added(businessId, { name: 'Zola', role: 'Owner' })
+  const filter = [
+    { field: 'person', op: 'contains', values: ['Thandi'] },
+    { field: 'role', op: 'contains', values: ['Owner'] },
+  ]
+  const saved = await operator.post('/saved-filters', { desk: 'prospects', name: 'Buyers', filter })
+  expect([saved.status, saved.body]).toEqual([201, expect.anything()])
+  const requested = await administrator.post(
+    '/exports',
+    { source: 'prospects', format: 'csv', filter },
+    { 'idempotency-key': 'buyers' },
+  )
+  expect([requested.status, requested.body]).toEqual([201, expect.anything()])
+  expect((await erase(id)).status).toBe(200)
+  const emptied = [{ field: 'person', op: 'contains', erased: true }, filter[1]]
+  const stored = await t.store.reader.selectFrom('saved_filters').select('conditions').executeTakeFirstOrThrow()
+  expect(JSON.parse(stored.conditions)).toMatchObject(emptied)
+  const exported = await t.store.reader.selectFrom('exports').select('filter_json').executeTakeFirstOrThrow()
+  expect(JSON.parse(exported.filter_json)).toMatchObject(emptied)
+})
+
 test.each([
   [
     'a person marked by hand',

@@ -57,6 +57,8 @@ test('an item of a list has the values of its record', async () => {
         review: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
         lastInteractionAt: null,
         callCountry: 'ZA',
+        people: [],
+        furtherPeople: 0,
         followUpOn: null,
         score: expect.objectContaining({ status: 'not_scored', reason: 'no_active_scores' }),
         createdAt: business.createdAt,
