@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditAction } from '../../lib/declared.ts'
 import { sequenceOfEvent } from '../../store/change/audit-chain.ts'
 import type { Db } from '../../store/database.ts'
-import { alongIndex, inList } from '../../store/engine/dialect.ts'
+import { alongIndex, inList, isOther } from '../../store/engine/dialect.ts'
 import type { AuditEventTable } from '../../store/store.table.ts'
 
 /** An audit event without its values and its reason. */
@@ -43,7 +43,7 @@ export function findActsOf(db: Db, wanted: WantedActs & { businessIds: readonly 
 export function findActsAbout(db: Db, wanted: WantedActs & { subjectIds: readonly string[] }): Promise<ActRow[]> {
   return newestActs(db, 'audit_events_by_subject', wanted)
     .where('e.subject_id', 'in', inList(wanted.subjectIds))
-    .where(sql<boolean>`e.subject_id IS NOT e.business_id`)
+    .where(isOther(sql.ref('e.subject_id'), sql.ref('e.business_id')))
     .execute()
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { openConnection } from '../../store/engine/connection.ts'
-import { elementsOf, jsonField } from '../../store/engine/dialect.ts'
+import { rowsOf } from '../../store/engine/dialect.ts'
 import { kyselyOver } from '../../store/engine/kysely-over.ts'
 import { findKeys, openKeys } from '../../store/files/keys.ts'
 import { replaceStore } from '../../store/files/replace-store.ts'
@@ -121,11 +121,10 @@ async function lackingSince(file: string, { chains }: Manifest): Promise<Restore
   try {
     const connection = openConnection(file, { readonly: true })
     try {
-      const chain = sql.ref('chain.value')
       const { rows } = await sql<{ action: string; events: number }>`
         SELECT e.action, count(*) AS events FROM audit_events e
-          LEFT JOIN ${elementsOf(chains, 'chain')} ON e.tenant_id = ${jsonField(chain, 'tenantId')}
-        WHERE e.sequence > coalesce(${jsonField(chain, 'sequence')}, 0) AND e.action NOT LIKE 'session.%'
+          LEFT JOIN ${rowsOf(chains, 'chain', { tenantId: 'text', sequence: 'integer' })} ON e.tenant_id = chain."tenantId"
+        WHERE e.sequence > coalesce(chain.sequence, 0) AND e.action NOT LIKE 'session.%'
         GROUP BY e.action ORDER BY events DESC, e.action`.execute(kyselyOver(connection))
       const kinds = rows.map((kind) => ({ ...kind, mustBeDoneAgain: doneAgainFirst.includes(kind.action) }))
       return kinds.sort((a, b) => Number(b.mustBeDoneAgain) - Number(a.mustBeDoneAgain))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/database.ts'
-import { alongIndex, elementsOf, inList, jsonField, thenJoin } from '../../store/engine/dialect.ts'
+import { alongIndex, inList, jsonField, rowsOf, thenJoin } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import type { RegistryKind } from './registry.schema.ts'
 
@@ -74,11 +74,10 @@ export async function isAnyHolderBlocked(
   tenantId: string,
   values: readonly { kind: RegistryKind; normalized: string }[],
 ): Promise<boolean> {
-  const one = sql.ref('one.value')
   const { rows } = await sql`
-    SELECT 1 FROM ${elementsOf(values, 'one')}
+    SELECT 1 FROM ${rowsOf(values, 'one', { kind: 'text', normalized: 'text' })}
       ${thenJoin} business_identifiers i ${alongIndex('business_identifiers_by_value')}
-        ON i.tenant_id = ${tenantId} AND i.kind = ${jsonField(one, 'kind')} AND i.normalized = ${jsonField(one, 'normalized')}
+        ON i.tenant_id = ${tenantId} AND i.kind = one.kind AND i.normalized = one.normalized
       ${thenJoin} businesses b ON b.tenant_id = i.tenant_id AND b.id = i.business_id
     WHERE b.status = 'active' AND b.do_not_contact = 1 LIMIT 1`.execute(db)
   return rows.length > 0

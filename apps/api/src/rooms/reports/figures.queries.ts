@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import type { Db } from '../../store/database.ts'
-import { alongIndex, hoursBetween, jsonField, jsonList, thenJoin } from '../../store/engine/dialect.ts'
+import { alongIndex, flag, hoursBetween, jsonField, jsonList, rounded, thenJoin } from '../../store/engine/dialect.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import type { ProvinceCode } from '../normalization/normalization.ts'
 import type { Counts, InteractionCount, Move, StateCount, Stay, Step } from './figures.rules.ts'
@@ -43,7 +43,7 @@ export async function findPart(
 ): Promise<(Part & { businesses: number }) | undefined> {
   const { rows } = await sql<{ last: string | null; businesses: number }>`
     SELECT max(id) AS last, count(*) AS businesses FROM (
-      SELECT id FROM businesses WHERE tenant_id = ${tenantId} AND id > ${after} AND created_at <= ${asOf} ORDER BY id LIMIT ${size})`.execute(
+      SELECT id FROM businesses WHERE tenant_id = ${tenantId} AND id > ${after} AND created_at <= ${asOf} ORDER BY id LIMIT ${size}) AS part`.execute(
     db,
   )
   const [found] = rows
@@ -135,27 +135,27 @@ async function countByState(db: Db, wanted: Wanted, part: Part): Promise<StateCo
             SELECT t.id, t.to_state AS state FROM pipeline_transitions t
               WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf} AND ${isWork}
             UNION ALL SELECT m.id, ${jsonField(sql.ref('m.after'), 'columns', 'pipeline_state')} FROM merges m
-              WHERE m.tenant_id = ${tenantId} AND m.survivor_id = p.id AND ${stoodAt(asOf)})
+              WHERE m.tenant_id = ${tenantId} AND m.survivor_id = p.id AND ${stoodAt(asOf)}) AS stated
             WHERE state IS NOT NULL ORDER BY id DESC LIMIT 1)
           ELSE (SELECT t.to_state FROM pipeline_transitions t
             WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf} AND ${isWork} ORDER BY t.id DESC LIMIT 1)
           END, 'new') AS state,
-        EXISTS (SELECT 1 FROM evidence e
+        ${flag(sql`EXISTS (SELECT 1 FROM evidence e
             WHERE e.tenant_id = ${tenantId} AND e.business_id = p.id AND e.created_at <= ${asOf})
           OR p.id IN (SELECT d.root FROM merged d ${thenJoin} evidence e
-            ON e.tenant_id = ${tenantId} AND e.business_id = d.id AND e.created_at <= ${asOf}) AS hasEvidence,
-        coalesce((SELECT a.action = 'business.block' FROM audit_events a ${alongIndex('audit_events_by_business')}
+            ON e.tenant_id = ${tenantId} AND e.business_id = d.id AND e.created_at <= ${asOf})`)} AS "hasEvidence",
+        ${flag(sql`(SELECT a.action FROM audit_events a ${alongIndex('audit_events_by_business')}
           WHERE a.tenant_id = ${tenantId} AND a.business_id = p.id AND a.action IN ('business.block', 'business.unblock')
-            AND a.at <= ${asOf} ORDER BY a.sequence DESC LIMIT 1), 0)
+            AND a.at <= ${asOf} ORDER BY a.sequence DESC LIMIT 1) = 'business.block'
           OR EXISTS (SELECT 1 FROM suppression_matches m ${alongIndex('suppression_matches_by_business')}
             ${thenJoin} suppressions s ON s.tenant_id = m.tenant_id AND s.id = m.suppression_id
             WHERE m.tenant_id = ${tenantId} AND m.business_id = p.id AND m.at <= ${asOf}
               AND (s.ended_at IS NULL OR s.ended_at > ${asOf})
               AND (m.cause <> 'merge' OR EXISTS (SELECT 1 FROM merges g
-                WHERE g.tenant_id = m.tenant_id AND g.survivor_id = m.business_id AND g.merged_at <= ${asOf}))) AS isBlocked
+                WHERE g.tenant_id = m.tenant_id AND g.survivor_id = m.business_id AND g.merged_at <= ${asOf})))`)} AS "isBlocked"
       FROM population p)
-    SELECT state, hasEvidence, isBlocked, count(*) AS businesses FROM counted GROUP BY state, hasEvidence, isBlocked
-    ORDER BY state, hasEvidence, isBlocked`.execute(db)
+    SELECT state, "hasEvidence", "isBlocked", count(*) AS businesses FROM counted GROUP BY state, "hasEvidence", "isBlocked"
+    ORDER BY state, "hasEvidence", "isBlocked"`.execute(db)
   return rows
 }
 
@@ -213,7 +213,7 @@ async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
       UNION ALL SELECT id, min(move), min(at), state FROM moved WHERE state <> 'new' GROUP BY id, state),
     last AS (SELECT id, state, max(move) AS move FROM moved GROUP BY id, state),
     step (state, next) AS (VALUES ${sql.join(steps.map(([state, next]) => sql`(${state}, ${next})`))})
-    SELECT e.state, count(*) AS entered, sum(coalesce(l.move > e.move, 0)) AS advanced
+    SELECT e.state, count(*) AS entered, sum(${flag(sql`l.move > e.move`)}) AS advanced
     FROM entered e JOIN step s ON s.state = e.state LEFT JOIN last l ON l.id = e.id AND l.state = s.next
     WHERE e.at >= ${startsAt} AND e.at < ${endsAt} AND e.at <= ${asOf} GROUP BY e.state`.execute(db)
   return rows
@@ -234,7 +234,7 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
       FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
       WHERE t.at <= ${asOf} AND ${isWork}
       WINDOW own AS (PARTITION BY f.id ORDER BY t.id))
-    SELECT state, ${jsonList(sql`round(${hoursBetween(sql.ref('entered_at'), sql.ref('left_at'))}, 1)`)} AS hours
+    SELECT state, ${jsonList(rounded(hoursBetween(sql.ref('entered_at'), sql.ref('left_at')), 1))} AS hours
     FROM moved WHERE left_at >= ${startsAt} AND left_at < ${endsAt} GROUP BY state`.execute(db)
   return rows.map(({ state, hours }) => ({ state, hours: readHours(hours) }))
 }
@@ -263,11 +263,12 @@ async function countInteractions(
   }
   const { rows } = await sql<Row>`
     WITH ${family(wanted, part)}, talks AS MATERIALIZED (
-      SELECT f.root AS id, i.created_by AS person, i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions,
+      SELECT f.root AS id, i.created_by AS person, i.outcome, i.on_do_not_contact AS "isBlocked", count(*) AS interactions,
         sum(CASE WHEN i.channel = 'phone' THEN 1 ELSE 0 END) AS calls, count(i.person_id) AS named ${interactionsIn(wanted)}
       GROUP BY f.root, i.created_by, i.outcome, i.on_do_not_contact)
-    SELECT person, outcome, isBlocked, sum(interactions) AS count, sum(calls) AS calls, sum(named) AS named FROM talks GROUP BY person, outcome, isBlocked
-    UNION ALL SELECT NULL, NULL, isBlocked, count(DISTINCT id), 0, 0 FROM talks GROUP BY isBlocked`.execute(db)
+    SELECT person, outcome, "isBlocked", sum(interactions) AS count, sum(calls) AS calls, sum(named) AS named
+    FROM talks GROUP BY person, outcome, "isBlocked"
+    UNION ALL SELECT NULL, NULL, "isBlocked", count(DISTINCT id), 0, 0 FROM talks GROUP BY "isBlocked"`.execute(db)
   const businesses = (wantedBlocked: 0 | 1) =>
     rows.find(({ person, isBlocked }) => person === null && isBlocked === wantedBlocked)?.count ?? 0
   return {

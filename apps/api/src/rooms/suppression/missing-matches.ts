@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
-import { elementsOf, jsonField, thenJoin } from '../../store/engine/dialect.ts'
+import { elementsOf, rowsOf, thenJoin } from '../../store/engine/dialect.ts'
 import type { Keys } from '../../store/files/keys.ts'
 import { type ContactValue, gate, RULES_VERSION } from '../contact-gate/contact-gate.ts'
 import { furtherValuesOf } from './entries/further-values.ts'
@@ -54,7 +54,7 @@ async function valuesOf(
   ids: readonly string[],
 ): Promise<(ContactValue & { businessId: string })[]> {
   const { rows } = await sql<ContactValue & { businessId: string }>`
-    SELECT i.business_id AS businessId, i.kind, i.original AS value, i.region FROM ${elementsOf(ids, 'one')}
+    SELECT i.business_id AS "businessId", i.kind, i.original AS value, i.region FROM ${elementsOf(ids, 'one')}
       ${thenJoin} business_identifiers i ON i.tenant_id = ${tenantId} AND i.business_id = one.value
     UNION ALL
     SELECT DISTINCT e.business_id, e.field, e.value, NULL FROM ${elementsOf(ids, 'one')}
@@ -68,12 +68,10 @@ async function withoutMatch(
   tenantId: string,
   pairs: readonly unknown[],
 ): Promise<MissingMatch[]> {
-  const pair = sql.ref('pair.value')
-  const [businessId, suppressionId] = [jsonField(pair, 'businessId'), jsonField(pair, 'suppressionId')]
   const { rows } = await sql<MissingMatch>`
-    SELECT DISTINCT ${businessId} AS businessId, ${suppressionId} AS suppressionId
-    FROM ${elementsOf(pairs, 'pair')} WHERE NOT EXISTS (SELECT 1 FROM suppression_matches m
-      WHERE m.tenant_id = ${tenantId} AND m.suppression_id = ${suppressionId}
-        AND m.business_id = ${businessId} AND m.live = 1)`.execute(db)
+    SELECT DISTINCT pair."businessId", pair."suppressionId"
+    FROM ${rowsOf(pairs, 'pair', { businessId: 'text', suppressionId: 'text' })} WHERE NOT EXISTS (SELECT 1 FROM suppression_matches m
+      WHERE m.tenant_id = ${tenantId} AND m.suppression_id = pair."suppressionId"
+        AND m.business_id = pair."businessId" AND m.live = 1)`.execute(db)
   return rows
 }

@@ -1,6 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { sha256 } from '../../lib/hashing.ts'
 import type { Database } from '../database.ts'
+import {
+  alongIndex,
+  elementsOf,
+  entriesOf,
+  inList,
+  isOther,
+  jsonField,
+  numbersOf,
+  rowsOf,
+  thenJoin,
+} from '../engine/dialect.ts'
 import type { AuditEventTable } from '../store.table.ts'
 import { contentText } from './audit-chain.ts'
 import { inParts } from './in-parts.ts'
@@ -78,37 +89,45 @@ export async function findEventsToRedact(
     db,
     tenantId,
     sql`
-      SELECT own.sequence FROM json_each(${JSON.stringify(businessIds)}) one
-        CROSS JOIN audit_events own INDEXED BY audit_events_by_business
+      SELECT own.sequence FROM ${elementsOf(businessIds, 'one')}
+        ${thenJoin} audit_events own ${byBusiness}
           ON own.tenant_id = ${tenantId} AND own.business_id = one.value
       UNION ${aboutSubjects(tenantId, [...businessIds, ...subjectIds])}
       UNION
-      SELECT told.sequence FROM json_each(${JSON.stringify(mergeIds)}) one
-        CROSS JOIN merges m ON m.tenant_id = ${tenantId} AND m.id = one.value
-        CROSS JOIN (SELECT 0 AS survives UNION ALL SELECT 1) side
-        CROSS JOIN audit_events told INDEXED BY audit_events_by_business
-          ON told.tenant_id = ${tenantId} AND told.business_id = iif(side.survives, m.survivor_id, m.loser_id)
-        WHERE told.action IN ('matching.merge', 'matching.reverse') AND told.after_json ->> 'mergeId' = m.id
+      SELECT told.sequence FROM ${elementsOf(mergeIds, 'one')}
+        ${thenJoin} merges m ON m.tenant_id = ${tenantId} AND m.id = one.value
+        ${thenJoin} (SELECT 0 AS survives UNION ALL SELECT 1) side ON true
+        ${thenJoin} audit_events told ${byBusiness}
+          ON told.tenant_id = ${tenantId} AND told.business_id = CASE side.survives WHEN 1 THEN m.survivor_id ELSE m.loser_id END
+        WHERE told.action IN ('matching.merge', 'matching.reverse') AND ${mergeOf('told')} = m.id
       UNION
       SELECT within.sequence FROM (
         SELECT own.business_id AS id, min(own.sequence) AS since, max(own.sequence) AS until
-        FROM json_each(${JSON.stringify(carried)}) merge CROSS JOIN audit_events own INDEXED BY audit_events_by_business
-          ON own.tenant_id = ${tenantId} AND own.business_id = merge.value ->> 'survivorId'
-        WHERE own.action IN ('matching.merge', 'matching.reverse') AND own.after_json ->> 'mergeId' = merge.value ->> 'mergeId'
-        GROUP BY merge.key) span
-        CROSS JOIN audit_events within INDEXED BY audit_events_by_business
+        FROM ${rowsOf(carried, 'merge', { survivorId: 'text', mergeId: 'text' })} ${thenJoin} audit_events own ${byBusiness}
+          ON own.tenant_id = ${tenantId} AND own.business_id = merge."survivorId"
+        WHERE own.action IN ('matching.merge', 'matching.reverse') AND ${mergeOf('own')} = merge."mergeId"
+        GROUP BY merge.key, own.business_id) span
+        ${thenJoin} audit_events within ${byBusiness}
           ON within.tenant_id = ${tenantId} AND within.business_id = span.id AND within.sequence BETWEEN span.since AND span.until
         WHERE within.action IN ('business.edit', 'matching.merge', 'matching.reverse')`,
     sql`e.before_json IS NOT NULL OR e.after_json IS NOT NULL OR e.reason IS NOT NULL`,
   )
 }
 
+const byBusiness = alongIndex('audit_events_by_business')
+
+/** Reads the id of the merge from an event of a merge or of its reversal. */
+function mergeOf(event: string): RawBuilder<string> {
+  return jsonField<string>(sql.ref(`${event}.after_json`), 'mergeId')
+}
+
 /** Selects the sequences of events about these subjects, except those that are listed in the activity of the subject itself. */
 function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuilder<unknown> {
   return sql`
-    SELECT DISTINCT about.sequence FROM json_each(${JSON.stringify(subjectIds)}) one
-      CROSS JOIN audit_events about INDEXED BY audit_events_by_subject
-        ON about.tenant_id = ${tenantId} AND about.subject_id = one.value AND about.subject_id IS NOT about.business_id`
+    SELECT DISTINCT about.sequence FROM ${elementsOf(subjectIds, 'one')}
+      ${thenJoin} audit_events about ${alongIndex('audit_events_by_subject')}
+        ON about.tenant_id = ${tenantId} AND about.subject_id = one.value
+          AND ${isOther(sql.ref('about.subject_id'), sql.ref('about.business_id'))}`
 }
 
 /** Finds the events that requested these reports and exports, if they still have content. */
@@ -132,12 +151,13 @@ async function eventsAt(
   places: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
 ): Promise<RedactedEvent[]> {
-  const { rows } = await sql<{ sequence: number }>`SELECT sequence FROM (${places}) ORDER BY sequence`.execute(db)
+  const { rows } = await sql<{ sequence: number }>`
+    SELECT sequence FROM (${places}) AS found ORDER BY sequence`.execute(db)
   const events: RedactedEvent[] = []
   for await (const list of inParts(rows.map(({ sequence }) => sequence))) {
     const { rows: found } = await sql<AuditEventTable>`
       SELECT e.*
-      FROM json_each(${list}) place CROSS JOIN audit_events e ON e.tenant_id = ${tenantId} AND e.sequence = place.value
+      FROM ${numbersOf(sql.val(list), 'place')} ${thenJoin} audit_events e ON e.tenant_id = ${tenantId} AND e.sequence = place.value
       WHERE ${condition}`.execute(db)
     for (const row of found)
       events.push({
@@ -158,12 +178,11 @@ export async function valuesTold(
 ): Promise<string[]> {
   const values = new Set<string>()
   for await (const list of inParts(events.map(({ sequence }) => sequence))) {
-    const { rows } = await sql<{ value: string }>`
-      SELECT DISTINCT told.value FROM json_each(${list}) event
-        CROSS JOIN audit_events a ON a.tenant_id = ${tenantId} AND a.sequence = event.value
-        CROSS JOIN (SELECT 0 AS after UNION ALL SELECT 1) side
-        CROSS JOIN json_each(CASE side.after WHEN 1 THEN a.after_json ELSE a.before_json END) told
-      WHERE told.type = 'text' AND told.key IN (SELECT value FROM json_each(${JSON.stringify(fields)}))`.execute(db)
+    const toldIn = (column: 'before_json' | 'after_json') => sql`
+      SELECT told.value FROM ${numbersOf(sql.val(list), 'event')}
+        ${thenJoin} audit_events a ON a.tenant_id = ${tenantId} AND a.sequence = event.value
+        ${thenJoin} ${entriesOf(sql.ref(`a.${column}`), 'told')} ON told.type = 'text' AND told.key IN ${inList(fields)}`
+    const { rows } = await sql<{ value: string }>`${toldIn('before_json')} UNION ${toldIn('after_json')}`.execute(db)
     for (const { value } of rows) values.add(value)
   }
   return [...values]
@@ -179,11 +198,11 @@ export async function redactEvents(
   for await (const list of inParts(events)) {
     await sql`
       INSERT INTO audit_redactions (tenant_id, sequence, event_id, residue, content_hash)
-      SELECT ${tenantId}, value ->> 'sequence', ${eventId}, value ->> 'residue', value ->> 'contentHash' FROM json_each(${list})`.execute(
-      db,
-    )
+      SELECT ${tenantId}, one.sequence, ${eventId}, one.residue, one."contentHash"
+      FROM ${rowsOf(sql.val(list), 'one', { sequence: 'integer', residue: 'text', contentHash: 'text' })}`.execute(db)
     await sql`
       UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL, salt = NULL
-      WHERE tenant_id = ${tenantId} AND sequence IN (SELECT value ->> 'sequence' FROM json_each(${list}))`.execute(db)
+      WHERE tenant_id = ${tenantId} AND sequence IN (
+        SELECT one.sequence FROM ${rowsOf(sql.val(list), 'one', { sequence: 'integer' })})`.execute(db)
   }
 }

@@ -64,7 +64,7 @@ export const nextNumber: Computed<never> = (column) => sql<never>`${sql.ref(colu
 
 /** Replaces a text and leaves NULL unchanged, so that the row still shows whether a text existed. */
 export function textInstead(text: string): Computed<never> {
-  return (column) => sql<never>`iif(${sql.ref(column)} IS NULL, NULL, ${text})`
+  return (column) => sql<never>`CASE WHEN ${sql.ref(column)} IS NULL THEN NULL ELSE ${text} END`
 }
 
 /** The mark of an erased text, or NULL where no text existed. */
@@ -77,7 +77,7 @@ export function ifNull<V>(value: V | Computed<V>): Computed<V> {
 
 /** Replaces these states by one state, and leaves other states unchanged. */
 export function stateInstead<S extends string>(of: readonly S[], instead: S): Computed<S> {
-  return (column) => sql<S>`iif(${sql.ref(column)} IN ${inList(of)}, ${instead}, ${sql.ref(column)})`
+  return (column) => sql<S>`CASE WHEN ${sql.ref(column)} IN ${inList(of)} THEN ${instead} ELSE ${sql.ref(column)} END`
 }
 
 /** Returns the declared tables, in their order. */

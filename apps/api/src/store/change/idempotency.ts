@@ -3,8 +3,8 @@ import { type Actor, actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import type { Database } from '../database.ts'
+import { alongIndex, contains, elementsOf, flag, inList } from '../engine/dialect.ts'
 import { prepared, preparedInsert } from '../engine/prepared.ts'
-import { readTexts } from '../json-column.ts'
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
@@ -113,8 +113,10 @@ export async function hasIdempotencyKeyBefore(db: Kysely<Database>, before: stri
 /** Deletes at most `limit` expired keys and returns their number. No audit event records it, because keys contain no decision. */
 export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    DELETE FROM idempotency_keys WHERE rowid IN (
-      SELECT rowid FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${limit})`.execute(db)
+    DELETE FROM idempotency_keys WHERE (tenant_id, key) IN (
+      SELECT tenant_id, key FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${limit})`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }
 
@@ -145,13 +147,13 @@ async function resultsAbout(
   tenantId: string,
   { ids, after }: { ids: readonly string[]; after: string },
 ): Promise<{ keys: string[]; last: string | null }> {
-  const { rows } = await sql<{ keys: string; last: string | null }>`
-    SELECT max(found.key) AS last, json_group_array(found.key) FILTER (WHERE ${namesAny(ids)}) AS keys
+  const { rows } = await sql<{ key: string; isNamed: 0 | 1 }>`
+    SELECT found.key, ${flag(namesAny(ids))} AS "isNamed"
     FROM (
       SELECT key, result FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key > ${after} ORDER BY key LIMIT ${RESULTS_AT_ONCE}
-    ) found`.execute(db)
-  const { keys, last } = rows[0] ?? { keys: '[]', last: null }
-  return { keys: readTexts(keys), last }
+    ) found ORDER BY found.key`.execute(db)
+  const keys = rows.filter(({ isNamed }) => isNamed === 1).map(({ key }) => key)
+  return { keys, last: rows.at(-1)?.key ?? null }
 }
 
 /**
@@ -165,14 +167,14 @@ export async function forgetResults(
 ): Promise<void> {
   await sql`
     UPDATE idempotency_keys SET fingerprint = ${GONE}, result = ${GONE}
-    WHERE tenant_id = ${tenantId} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`.execute(db)
+    WHERE tenant_id = ${tenantId} AND key IN ${inList(keys)}`.execute(db)
   await sql`
-    UPDATE idempotency_keys AS k INDEXED BY idempotency_keys_by_age SET fingerprint = ${GONE}, result = ${GONE}
+    UPDATE idempotency_keys AS k ${alongIndex('idempotency_keys_by_age')} SET fingerprint = ${GONE}, result = ${GONE}
     WHERE k.tenant_id = ${tenantId} AND k.created_at >= ${since} AND ${namesAny(ids)}`.execute(db)
 }
 
 function namesAny(ids: readonly string[]) {
-  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(result, one.value) > 0)`
+  return sql`EXISTS (SELECT 1 FROM ${elementsOf(ids, 'one')} WHERE ${contains(sql.ref('result'), sql.ref('one.value'))})`
 }
 
 /** Registry of keys whose first request is still running in this process. `guard` refuses a second request instead of making it wait. */

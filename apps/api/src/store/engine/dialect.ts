@@ -15,7 +15,18 @@ export function elementsOf(list: List, alias: string): RawBuilder<unknown> {
   return sql`json_each(${jsonOf(list)}) AS ${sql.ref(alias)}`
 }
 
-/** Returns the entries of a JSON object as a table with the columns `key` and `value`. */
+/** Like `elementsOf`, for a list of integers, whose type other engines do not derive. */
+export function numbersOf(list: List, alias: string): RawBuilder<unknown> {
+  return elementsOf(list, alias)
+}
+
+/** Returns the objects of a JSON array as a table with these fields as columns, of these types, and `key` (the position). */
+export function rowsOf(list: List, alias: string, columns: Record<string, 'text' | 'integer'>): RawBuilder<unknown> {
+  const fields = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(jsonPath([name]))} AS ${sql.ref(name)}`)
+  return sql`(SELECT key, ${sql.join(fields)} FROM json_each(${jsonOf(list)})) AS ${sql.ref(alias)}`
+}
+
+/** Returns the entries of a JSON object as a table with the columns `key`, `value` and `type`, which is `text` for a text. */
 export function entriesOf(object: Expression, alias: string): RawBuilder<unknown> {
   return sql`json_each(${object}) AS ${sql.ref(alias)}`
 }
@@ -23,6 +34,11 @@ export function entriesOf(object: Expression, alias: string): RawBuilder<unknown
 /** Returns the values of a list for `IN`. The list is a single parameter, so the same prepared statement can be used for lists of any length. */
 export function inList(list: List): RawBuilder<never> {
   return sql<never>`(SELECT value FROM json_each(${jsonOf(list)}))`
+}
+
+/** Like `inList`, for a list of integers, whose type other engines do not derive. */
+export function inNumbers(list: List): RawBuilder<never> {
+  return inList(list)
 }
 
 /** Returns a field of a JSON object, or an element of a JSON array, as text or number; NULL if it is absent. */
@@ -72,6 +88,11 @@ export function unindexed<T>(column: RawBuilder<T>): RawBuilder<T> {
 /** Joins a table to those on its left, which SQLite reads first and row by row. `ON` follows. */
 export const thenJoin: RawBuilder<unknown> = sql`CROSS JOIN`
 
+/** Returns 1 if the condition is true and 0 otherwise, also if it is NULL. In other engines a condition is no number. */
+export function flag(condition: Expression): RawBuilder<0 | 1> {
+  return sql<0 | 1>`CASE WHEN ${condition} THEN 1 ELSE 0 END`
+}
+
 /** Equality under which NULL equals NULL. */
 export function isSame(a: Expression, b: unknown): RawBuilder<boolean> {
   return sql<boolean>`${a} IS ${b}`
@@ -105,6 +126,11 @@ export function caseless(text: Expression): RawBuilder<string> {
 /** Returns the hours between two RFC 3339 times. */
 export function hoursBetween(from: Expression, to: Expression): RawBuilder<number> {
   return sql<number>`((julianday(${to}) - julianday(${from})) * 24)`
+}
+
+/** Rounds a number to this many decimals. */
+export function rounded(number: Expression, decimals: number): RawBuilder<number> {
+  return sql<number>`round(${number}, ${sql.lit(decimals)})`
 }
 
 /** Formats an integer with leading zeros, so that texts sort in the order of the numbers. */

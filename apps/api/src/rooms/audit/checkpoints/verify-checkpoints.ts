@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { elementsOf, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
+import { rowsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
 import type { Checkpoint, Link } from './checkpoint.ts'
 import { walkCheckpoints } from './walk-checkpoints.ts'
@@ -108,11 +108,8 @@ const nameOf = ({ tenantId, sequence }: Pick<Checkpoint, 'tenantId' | 'sequence'
 async function hashesOf(db: Kysely<Database>, checkpoints: readonly Checkpoint[]): Promise<Map<string, string>> {
   if (checkpoints.length === 0) return new Map()
   const wanted = checkpoints.map(({ tenantId, sequence }) => ({ tenantId, sequence }))
-  const one = sql.ref('one.value')
   const { rows } = await sql<{ tenantId: string; sequence: number; hash: string }>`
-    SELECT e.tenant_id AS tenantId, e.sequence, e.hash FROM ${elementsOf(wanted, 'one')}
-      ${thenJoin} audit_events e ON e.tenant_id = ${jsonField(one, 'tenantId')} AND e.sequence = ${jsonField(one, 'sequence')}`.execute(
-    db,
-  )
+    SELECT e.tenant_id AS "tenantId", e.sequence, e.hash FROM ${rowsOf(wanted, 'one', { tenantId: 'text', sequence: 'integer' })}
+      ${thenJoin} audit_events e ON e.tenant_id = one."tenantId" AND e.sequence = one.sequence`.execute(db)
   return new Map(rows.map((row) => [nameOf(row), row.hash]))
 }

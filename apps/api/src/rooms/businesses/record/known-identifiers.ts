@@ -53,7 +53,7 @@ export type ListedIdentifier = IdentifierCursor & { normalized: string | null }
 
 const identifiersAfter = prepared<IdentifierCursor & { tenantId: string; limit: number }>()(
   (_db, param) => sql<ListedIdentifier>`
-    SELECT business_id AS businessId, kind, position, normalized FROM business_identifiers
+    SELECT business_id AS "businessId", kind, position, normalized FROM business_identifiers
     WHERE tenant_id = ${param('tenantId')}
       AND (business_id, kind, position) > (${param('businessId')}, ${param('kind')}, ${param('position')})
     ORDER BY business_id, kind, position LIMIT ${param('limit')}`,

@@ -31,9 +31,9 @@ export async function allSpellings(
     WHERE t.tenant_id = ${tenantId} AND ${condition} AND ${sql.ref(`t.${column}`)} IS NOT NULL AND ${text} > ${after}
     ORDER BY ${text} LIMIT 1)`
   const { rows } = await sql<{ spelling: string }>`
-    WITH RECURSIVE found (spelling) AS (
-      SELECT ${next(sql`''`)} UNION ALL SELECT ${next(spelling)} FROM found WHERE ${spelling} IS NOT NULL
-      LIMIT ${sql.lit(MAX_SPELLINGS + 1)})
+    WITH RECURSIVE found (spelling, place) AS (
+      SELECT ${next(sql`''`)}, 1
+      UNION ALL SELECT ${next(spelling)}, place + 1 FROM found WHERE ${spelling} IS NOT NULL AND place <= ${sql.lit(MAX_SPELLINGS)})
     SELECT spelling FROM found WHERE spelling IS NOT NULL`.execute(db)
   return rows.length > MAX_SPELLINGS ? undefined : rows.map((row) => row.spelling)
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
-import { elementsOf, inList, jsonField } from '../../../store/engine/dialect.ts'
+import { inList, rowsOf } from '../../../store/engine/dialect.ts'
 import { preparedWrite } from '../../../store/engine/prepared.ts'
 import type { MatchCause } from '../contact-gate.table.ts'
 
@@ -28,11 +28,10 @@ export async function insertMatches(
 
 const insertRecords = preparedWrite<{ tenantId: string; suppressionId: string; at: string; records: string }>()(
   (_db, param) => {
-    const value = sql.ref('value')
     return sql`
       INSERT INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
-      SELECT ${param('tenantId')}, ${param('suppressionId')}, ${jsonField(value, 'id')}, ${param('at')}, ${jsonField(value, 'cause')}, 1
-      FROM ${elementsOf(param('records'), 'record')} WHERE true ORDER BY key ON CONFLICT DO NOTHING`
+      SELECT ${param('tenantId')}, ${param('suppressionId')}, record.id, ${param('at')}, record.cause, 1
+      FROM ${rowsOf(param('records'), 'record', { id: 'text', cause: 'text' })} WHERE true ORDER BY record.key ON CONFLICT DO NOTHING`
   },
 )
 

@@ -76,7 +76,7 @@ export const selectLatest = prepared<{ tenantId: string; names: readonly string[
   (_db, param) => sql<LatestRow>`
     SELECT o.id, o.name, o.kind, o.status, o.observed_at, o.ttl
     FROM ${elementsOf(param('names'), 'wanted')}
-      ${thenJoin} ${elementsOf(param('kinds'), 'asked')}
+      ${thenJoin} ${elementsOf(param('kinds'), 'asked')} ON true
       ${thenJoin} dns_observations o ON o.tenant_id = ${param('tenantId')} AND o.id = (
         SELECT max(x.id) FROM dns_observations x
         WHERE x.tenant_id = ${param('tenantId')} AND x.name = wanted.value AND x.kind = asked.value AND x.name IS NOT NULL)`,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
-import { alongIndex, inList, jsonField } from '../../../store/engine/dialect.ts'
+import { alongIndex, inList, isOther, jsonField } from '../../../store/engine/dialect.ts'
 import { limits } from '../limits.ts'
 
 /*
@@ -18,7 +18,7 @@ export type Objection = { until: number; at: string }
 /** Builds the sequence of the audit event that added a legal basis; NULL if there is none. */
 export function addedIn(basis: string): RawBuilder<number | null> {
   return sql<number | null>`(SELECT min(e.sequence) FROM audit_events e
-    WHERE e.tenant_id = ${sql.ref(`${basis}.tenant_id`)} AND e.subject_id = ${sql.ref(`${basis}.id`)} AND e.subject_id IS NOT e.business_id)`
+    WHERE e.tenant_id = ${sql.ref(`${basis}.tenant_id`)} AND e.subject_id = ${sql.ref(`${basis}.id`)} AND ${isOther(sql.ref('e.subject_id'), sql.ref('e.business_id'))})`
 }
 
 /** `after`: sequence of the audit event that added the oldest basis; earlier blocks end none. */
@@ -39,7 +39,7 @@ export function firstObjectionAfter(objections: readonly Objection[], addedIn: n
 async function readMatches(db: Db, { tenantId, family }: Asked): Promise<Objection[]> {
   const { rows } = await sql<{ at: string; live: 0 | 1; removed: number | null }>`
     SELECT m.at, m.live, (SELECT max(e.sequence) FROM audit_events e
-      WHERE e.tenant_id = m.tenant_id AND e.subject_id = m.suppression_id AND e.subject_id IS NOT e.business_id
+      WHERE e.tenant_id = m.tenant_id AND e.subject_id = m.suppression_id AND ${isOther(sql.ref('e.subject_id'), sql.ref('e.business_id'))}
         AND e.action = ${sql.lit('suppression.remove')}) AS removed
     FROM suppression_matches m
     WHERE m.tenant_id = ${tenantId} AND m.business_id IN ${inList(family)}

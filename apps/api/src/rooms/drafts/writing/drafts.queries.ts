@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { notFound } from '../../../lib/app-error.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { Db } from '../../../store/database.ts'
-import { inList } from '../../../store/engine/dialect.ts'
+import { inList, inNumbers } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type { Citation, DraftContent } from '../content/content.rules.ts'
@@ -220,7 +220,7 @@ const citationRows = prepared<Key & { numbers: string }>()((db, param) =>
     .select(['number', 'marker', 'evidence_id as evidenceId', 'evidence_hash as evidenceHash', 'quote'])
     .where('tenant_id', '=', param('tenantId'))
     .where('draft_id', '=', param('id'))
-    .where('number', 'in', inList(param('numbers')))
+    .where('number', 'in', inNumbers(param('numbers')))
     .orderBy('number')
     .orderBy('marker'),
 )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { Db } from '../../../store/database.ts'
-import { alongIndex, isOther, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, flag, isOther, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Reading } from '../read-store.ts'
 import type { Disagreement } from './integrity.rules.ts'
 
@@ -64,7 +64,7 @@ async function countCells(db: Db, tenantId: string, after: string): Promise<{ ce
     WITH page AS (SELECT id, status, pipeline_state, coalesce(province_code, '') AS province_code,
         coalesce(assignee_id, '') AS assignee_id, do_not_contact, has_evidence
       FROM businesses WHERE tenant_id = ${tenantId} AND id > ${after} ORDER BY id LIMIT ${sql.lit(RECORDS_PER_QUERY)})
-    SELECT ${cellName} AS what, sum(status = 'active') AS count, max(id) AS last, count(*) AS records FROM page
+    SELECT ${cellName} AS what, sum(${flag(sql`status = 'active'`)}) AS count, max(id) AS last, count(*) AS records FROM page
     GROUP BY pipeline_state, province_code, assignee_id, do_not_contact, has_evidence`.execute(db)
   const records = rows.reduce((sum, row) => sum + row.records, 0)
   const last =
@@ -91,8 +91,8 @@ async function compareTags(db: Db, tenantId: string): Promise<Counted[]> {
       stored, counted
     FROM (SELECT t.tag_key AS tag, min(b.id) AS bearer, count(*) AS counted
       FROM business_tags t ${thenJoin} businesses b ON b.tenant_id = t.tenant_id AND b.id = t.business_id
-      WHERE t.tenant_id = ${tenantId} AND b.status = 'active' GROUP BY 1)
-    FULL JOIN (SELECT tag_key AS tag, count AS stored FROM business_tag_counts WHERE tenant_id = ${tenantId} AND count > 0)
+      WHERE t.tenant_id = ${tenantId} AND b.status = 'active' GROUP BY 1) AS recount
+    FULL JOIN (SELECT tag_key AS tag, count AS stored FROM business_tag_counts WHERE tenant_id = ${tenantId} AND count > 0) AS kept
     USING (tag)
     WHERE ${isOther(sql.ref('stored'), sql.ref('counted'))} LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
   return rows
@@ -105,7 +105,7 @@ async function compareEvidence(db: Db, tenantId: string): Promise<Counted[]> {
       SELECT b.id, b.evidence_count AS stored,
         (SELECT count(*) FROM evidence e WHERE e.tenant_id = b.tenant_id AND e.business_id = b.id)
         + (SELECT coalesce(sum(m.evidence_count), 0) FROM businesses m WHERE m.tenant_id = b.tenant_id AND m.merged_into = b.id) AS counted
-      FROM businesses b WHERE b.tenant_id = ${tenantId})
+      FROM businesses b WHERE b.tenant_id = ${tenantId}) AS recount
     WHERE stored <> counted LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
   return rows
 }
@@ -113,9 +113,9 @@ async function compareEvidence(db: Db, tenantId: string): Promise<Counted[]> {
 async function compareSuggestions(db: Db, tenantId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     SELECT 'suggestions of duplicates (' || status || ', ' || band || ')' AS what, stored, counted
-    FROM (SELECT status, 'strong' AS band, sum(score >= 0.9) AS counted FROM match_suggestions WHERE tenant_id = ${tenantId} GROUP BY 1
-      UNION ALL SELECT status, 'review', sum(score < 0.9) FROM match_suggestions WHERE tenant_id = ${tenantId} GROUP BY 1)
-    FULL JOIN (SELECT status, band, count AS stored FROM match_suggestion_counts WHERE tenant_id = ${tenantId})
+    FROM (SELECT status, 'strong' AS band, sum(${flag(sql`score >= 0.9`)}) AS counted FROM match_suggestions WHERE tenant_id = ${tenantId} GROUP BY 1
+      UNION ALL SELECT status, 'review', sum(${flag(sql`score < 0.9`)}) FROM match_suggestions WHERE tenant_id = ${tenantId} GROUP BY 1) AS recount
+    FULL JOIN (SELECT status, band, count AS stored FROM match_suggestion_counts WHERE tenant_id = ${tenantId}) AS kept
     USING (status, band)
     WHERE coalesce(stored, 0) <> coalesce(counted, 0)`.execute(db)
   return rows

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
-import { alongIndex, isOther } from '../../../store/engine/dialect.ts'
+import { alongIndex, flag, isOther } from '../../../store/engine/dialect.ts'
 import type { Entry, EntryEvent } from './integrity.rules.ts'
+
+const isActive = flag(sql`s.status = 'active'`)
 
 const ENTRIES_PER_QUERY = 200
 /** Maximum number of missing suppression entries that are counted. */
@@ -13,12 +15,12 @@ const MAX_MISSING = 1_000
 export async function readEntries(db: Db, tenantId: string, after: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT s.id, s.status,
-      EXISTS (SELECT 1 FROM suppression_keys k WHERE k.tenant_id = s.tenant_id AND k.suppression_id = s.id) AS hasKeys,
-      EXISTS (SELECT 1 FROM suppression_keys k WHERE k.tenant_id = s.tenant_id AND k.suppression_id = s.id
-        AND k.live <> (s.status = 'active')) AS hasStrayKey,
+      ${flag(sql`EXISTS (SELECT 1 FROM suppression_keys k WHERE k.tenant_id = s.tenant_id AND k.suppression_id = s.id)`)} AS "hasKeys",
+      ${flag(sql`EXISTS (SELECT 1 FROM suppression_keys k WHERE k.tenant_id = s.tenant_id AND k.suppression_id = s.id
+        AND k.live <> ${isActive})`)} AS "hasStrayKey",
       (SELECT m.business_id FROM suppression_matches m WHERE m.tenant_id = s.tenant_id AND m.suppression_id = s.id
-        AND m.live <> (s.status = 'active') LIMIT 1) AS strayMatch,
-      e.sequence AS eventSequence, e.action AS eventAction, e.at AS eventAt
+        AND m.live <> ${isActive} LIMIT 1) AS "strayMatch",
+      e.sequence AS "eventSequence", e.action AS "eventAction", e.at AS "eventAt"
     FROM suppressions s LEFT JOIN audit_events e ON e.tenant_id = s.tenant_id
       AND e.sequence = (SELECT a.sequence FROM audit_events a ${alongIndex('audit_events_by_subject')}
         WHERE a.tenant_id = s.tenant_id AND a.subject_id = s.id AND ${isOther(sql.ref('a.subject_id'), sql.ref('a.business_id'))}

@@ -71,7 +71,7 @@ export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly
   )
   const snapshotIds = idsOf(snapshots)
   const { rows: carried } = await sql<CarriedMerge>`
-    SELECT id AS mergeId, survivor_id AS survivorId, merged_at AS mergedAt, reversed_at AS reversedAt FROM merges
+    SELECT id AS "mergeId", survivor_id AS "survivorId", merged_at AS "mergedAt", reversed_at AS "reversedAt" FROM merges
     WHERE tenant_id = ${tenantId} AND snapshot_id IN ${inList(snapshotIds)}
       AND survivor_id NOT IN ${inList(ids)}`.execute(db)
   return { suggestionIds: idsOf(suggestions), mergeIds: idsOf(merges), snapshotIds, carried }

@@ -40,13 +40,13 @@ const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, para
 
 const idOfRow = sql`substr(value, 1, ${sql.lit(ID_LENGTH)})`
 const keyOfRow = (at: number) =>
-  sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS INTEGER)`
+  sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS bigint)`
 
 /** Inserts keys only, ascending. The rows of their businesses are inserted afterwards, so that a crash never leaves a row without its keys. */
 export const addKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
-    SELECT ${param('tenantId')}, CAST(substr(value, ${sql.lit(ID_LENGTH + 1)}) AS INTEGER), ${idOfRow} FROM ${elementsOf(param('keys'), 'one')}
+    SELECT ${param('tenantId')}, CAST(substr(value, ${sql.lit(ID_LENGTH + 1)}) AS bigint), ${idOfRow} FROM ${elementsOf(param('keys'), 'one')}
     WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = ${idOfRow})
     ON CONFLICT DO NOTHING`,
 )

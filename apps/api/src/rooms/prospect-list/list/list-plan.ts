@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { alongIndex, alongPrimaryKey, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, alongPrimaryKey, jsonList, numbersOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   countWithTag,
@@ -203,11 +203,11 @@ async function findByIndex(store: Store, tenantId: string, terms: readonly Searc
 /** Returns the records with the row numbers of a query and their number, up to one more than the limit. */
 export async function fewOf(store: Store, tenantId: string, docids: RawBuilder<unknown>, bound: number) {
   const { rows } = await sql<{ size: number; docids: string }>`
-    SELECT count(*) AS size, ${jsonList(sql.ref('docid'))} AS docids FROM (${docids} LIMIT ${bound + 1})`.execute(
+    SELECT count(*) AS size, ${jsonList(sql.ref('docid'))} AS docids FROM (${docids} LIMIT ${bound + 1}) AS found`.execute(
     store.backgroundOf(tenantId),
   )
   const { size, docids: list } = rows[0] ?? { size: 0, docids: '[]' }
-  const from = sql`${elementsOf(sql.val(list), 'found')} ${thenJoin} businesses AS b ON b.docid = found.value`
+  const from = sql`${numbersOf(sql.val(list), 'found')} ${thenJoin} businesses AS b ON b.docid = found.value`
   return { size, source: { from, where: [] } }
 }
 

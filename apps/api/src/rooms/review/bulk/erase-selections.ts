@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { contains } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { tagsOfNobody } from '../../businesses/businesses.ts'
 import { erasableFields, withoutErased } from '../../prospect-list/prospect-list.ts'
@@ -20,8 +22,11 @@ export async function eraseFromSelections(tx: Tx, businessIds: readonly string[]
     .selectFrom('bulk_previews')
     .select(['id', 'params', 'predicate'])
     .where('tenant_id', '=', tenantId)
-    .where((eb) =>
-      eb.or([eb('params', 'like', '%"tag"%'), ...erasableFields.map((name) => eb('predicate', 'like', `%"${name}"%`))]),
+    .where(({ or }) =>
+      or([
+        contains(sql.ref('params'), '"tag"'),
+        ...erasableFields.map((name) => contains(sql.ref('predicate'), `"${name}"`)),
+      ]),
     )
     .execute()
   let emptied = 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import type { Db } from '../../../store/database.ts'
-import { elementsOf, inList, jsonField } from '../../../store/engine/dialect.ts'
+import { inList, rowsOf } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { OfficialSiteDecisionTable, OfficialSiteTable } from '../scanning.table.ts'
 import type { OfficialSite } from './sites.schema.ts'
@@ -170,13 +170,11 @@ export const findNewestScans = prepared<{
   tenantId: string
   wanted: readonly { host: string; businessId: string }[]
 }>()((_db, param) => {
-  const host = sql`(${jsonField(sql`wanted.value`, 'host')})`
-  const businessId = jsonField(sql`wanted.value`, 'businessId')
   return sql<{ host: string; businessId: string; id: string | null }>`
-    SELECT ${host} AS host, ${businessId} AS "businessId", (
-      SELECT max(s.id) FROM scans s WHERE s.tenant_id = ${param('tenantId')} AND s.business_id = ${businessId}
-        AND (s.url LIKE 'http://' || ${host} || '/%' OR s.url LIKE 'https://' || ${host} || '/%')) AS id
-    FROM ${elementsOf(param('wanted'), 'wanted')}`
+    SELECT wanted.host, wanted."businessId", (
+      SELECT max(s.id) FROM scans s WHERE s.tenant_id = ${param('tenantId')} AND s.business_id = wanted."businessId"
+        AND (s.url LIKE 'http://' || wanted.host || '/%' OR s.url LIKE 'https://' || wanted.host || '/%')) AS id
+    FROM ${rowsOf(param('wanted'), 'wanted', { host: 'text', businessId: 'text' })}`
 })
 
 function toSite(row: Row, now: string): StoredSite {

@@ -33,14 +33,14 @@ const addCounts = prepared<Bucket & Required<Omit<Counts, 'latencyMs'>> & { late
       ${param('answers')}, ${param('rate_limited')}, ${param('timeouts')}, ${param('errors')}, ${param('refused')}, ${param('bytes')},
       ${param('latencies')}, ${param('circuit')}, ${param('raw_kept')}, ${param('raw_deleted')}, ${param('raw_failed')})
     ON CONFLICT (tenant_id, source_id, interval, starts_at) DO UPDATE SET
-      requests = requests + excluded.requests, answers = answers + excluded.answers,
-      rate_limited = rate_limited + excluded.rate_limited, timeouts = timeouts + excluded.timeouts,
-      errors = errors + excluded.errors, refused = refused + excluded.refused, bytes = bytes + excluded.bytes,
+      requests = source_health.requests + excluded.requests, answers = source_health.answers + excluded.answers,
+      rate_limited = source_health.rate_limited + excluded.rate_limited, timeouts = source_health.timeouts + excluded.timeouts,
+      errors = source_health.errors + excluded.errors, refused = source_health.refused + excluded.refused, bytes = source_health.bytes + excluded.bytes,
       latencies = excluded.latencies,
-      circuit = CASE WHEN circuit = 'open' OR excluded.circuit = 'open' THEN 'open'
-        WHEN circuit = 'probation' OR excluded.circuit = 'probation' THEN 'probation' ELSE 'closed' END,
-      raw_kept = raw_kept + excluded.raw_kept, raw_deleted = raw_deleted + excluded.raw_deleted,
-      raw_failed = raw_failed + excluded.raw_failed`,
+      circuit = CASE WHEN source_health.circuit = 'open' OR excluded.circuit = 'open' THEN 'open'
+        WHEN source_health.circuit = 'probation' OR excluded.circuit = 'probation' THEN 'probation' ELSE 'closed' END,
+      raw_kept = source_health.raw_kept + excluded.raw_kept, raw_deleted = source_health.raw_deleted + excluded.raw_deleted,
+      raw_failed = source_health.raw_failed + excluded.raw_failed`,
 )
 
 const latenciesOf = prepared<Bucket>()((db, param) =>

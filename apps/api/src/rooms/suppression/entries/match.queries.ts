@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../store/database.ts'
-import { elementsOf, inList, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
+import { inList, rowsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { type KeyRange, numberOf } from '../../contact-gate/contact-gate.ts'
 import { toSuppression } from '../suppression.queries.ts'
 import type { BusinessSuppression, Match } from '../suppression.schema.ts'
@@ -95,15 +95,14 @@ export async function countRecords(
   ranges: readonly KeyRange[],
   { except = [], onlyFree = false }: Counted = {},
 ): Promise<number> {
-  const range = sql.ref('range.value')
   const isFree = sql`AND EXISTS (SELECT 1 FROM businesses b WHERE b.docid = k.docid AND b.do_not_contact = 0)`
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
-      SELECT DISTINCT k.docid FROM ${elementsOf(ranges, 'range')}
+      SELECT DISTINCT k.docid FROM ${rowsOf(ranges, 'range', { from: 'integer', to: 'integer' })}
         ${thenJoin} suppression_record_keys k
-          ON k.tenant = ${numberOf(tenantId)} AND k.key >= ${jsonField(range, 'from')} AND k.key < ${jsonField(range, 'to')}
+          ON k.tenant = ${numberOf(tenantId)} AND k.key >= range."from" AND k.key < range."to"
       WHERE k.docid NOT IN (SELECT b.docid FROM businesses b WHERE b.tenant_id = ${tenantId} AND b.id IN ${inList(except)}) ${onlyFree ? isFree : sql``}
-      LIMIT ${sql.lit(COUNTED_RECORDS)})`.execute(db)
+      LIMIT ${sql.lit(COUNTED_RECORDS)}) AS counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
