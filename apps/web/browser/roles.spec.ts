@@ -31,6 +31,7 @@ test('a viewer reads every part of a record and is offered no forbidden action',
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Copy the link'])
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
   await expectAccessible(page)
   await tab(page, 'Evidence')
   await expect(page.getByRole('tabpanel').getByRole('button', { name: /Add/ })).toHaveCount(0)
