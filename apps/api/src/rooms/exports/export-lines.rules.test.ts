@@ -112,7 +112,18 @@ test.each([
         expect([dialect.delimiter, dialect.quote]).toEqual([separator, '"'])
         expect(read.map(({ cells }) => cells)).toEqual(rows)
       }),
-      { numRuns: 50 },
+      {
+        numRuns: 50,
+        examples: [
+          [[['\n,,\n', '', '']]],
+          [
+            [
+              ['\r|||\n', '', ''],
+              ['', '', ''],
+            ],
+          ],
+        ],
+      },
     )
   },
 )

@@ -47,14 +47,18 @@ export function findDelimiter(sample: string, quote: Quote | null): FoundDelimit
   return { delimiter: best.delimiter, doubt }
 }
 
-/** Scores a delimiter by the number of rows that have the most frequent number of columns. A delimiter that gives only one column gets no score. */
+/**
+ * Scores a delimiter by the number of rows that have the most frequent number of columns. A delimiter that gives only one column gets no score. Text
+ * behind a closing quote lowers the score: a wrong delimiter finds it at each quoted cell, and can then take the content of one for rows.
+ */
 function widths(sample: string, delimiter: Delimiter, quote: Quote | null): { score: number; share: number } {
-  const rows = sampleRows(sample.slice(0, SCORED_CHARACTERS), delimiter, quote)
+  const { rows, malformed } = readSample(sample.slice(0, SCORED_CHARACTERS), delimiter, quote)
   const counts = new Map<number, number>()
   for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
   const [width, most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [1, 0]
   const share = rows.length === 0 ? 0 : most / rows.length
-  return width < 2 ? { score: 0, share } : { score: share * Math.min(2, 1 + width / 100), share }
+  const wellFormed = rows.length / (rows.length + malformed)
+  return width < 2 ? { score: 0, share } : { score: share * wellFormed * Math.min(2, 1 + width / 100), share }
 }
 
 /** A row of the sample with the number of its first line, after a line such as `sep=;`. */
@@ -62,12 +66,22 @@ export type SampleRow = { line: number; cells: string[] }
 
 /** Returns the first rows of a text. The last row can be incomplete; it is included only if it is the only one. */
 export function sampleRows(sample: string, delimiter: Delimiter, quote: Quote | null): SampleRow[] {
+  return readSample(sample, delimiter, quote).rows
+}
+
+type ReadSample = { rows: SampleRow[]; malformed: number }
+
+/** `malformed`: the number of lines among the rows that are no row. */
+function readSample(sample: string, delimiter: Delimiter, quote: Quote | null): ReadSample {
   const rows: SampleRow[] = []
+  let malformed = 0
   const reader = createRecordReader(
     { delimiter, quote },
     {
       row: (cells, line) => rows.length < SAMPLE_ROWS && rows.push({ line, cells }),
-      malformed: () => {},
+      malformed: () => {
+        if (rows.length < SAMPLE_ROWS) malformed += 1
+      },
       blankLine: () => {},
     },
   )
@@ -77,5 +91,5 @@ export function sampleRows(sample: string, delimiter: Delimiter, quote: Quote | 
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error
   }
-  return rows
+  return { rows, malformed }
 }

@@ -103,7 +103,7 @@ async function findByTexts(
         SELECT DISTINCT t.business_id FROM ${elementsOf(texts, 'wanted')}
           ${thenJoin} ${sql.table(table)} AS t ${alongIndex(index)}
           ON t.tenant_id = ${tenantId} AND ${condition} AND lower(${sql.ref(`t.${column}`)}) = wanted.value
-        LIMIT ${bound + 1}) AS bearers
+        LIMIT ${bound + 1}) AS asked
       UNION
       SELECT m.merged_into FROM found ${thenJoin} businesses AS m ON m.tenant_id = ${tenantId} AND m.id = found.id
       WHERE m.merged_into IS NOT NULL)

@@ -161,7 +161,7 @@ async function fetchPage<Row>(
   const { scores, filter, columns, order, limit } = wanted
   const { rows } = await sql<Row>`
     SELECT ${columns}, o.rank AS sort_value, o.tie_rank
-    FROM (${found}) AS o ${thenJoin} ${from} ON true ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    FROM (${found}) AS o ${thenJoin} ${from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
     WHERE b.tenant_id = ${filter.tenantId} AND b.id = o.business_id AND ${where} ORDER BY ${orderOf(order, 'o')} LIMIT ${limit}`.execute(
     db,
   )
@@ -176,7 +176,7 @@ async function walk<Row>(wanted: ByScore, score: ScoreFilter, parts: readonly Pa
   const { score: _score, ...others } = filter
   const isAlone = Object.keys(others).length === 1
   const asked = recordsOf(others)
-  const join = isAlone ? sql`` : sql`${thenJoin} ${asked.from} ON true`
+  const join = isAlone ? sql`` : sql`${thenJoin} ${asked.from}`
   const where = isAlone ? ALWAYS : sql`b.tenant_id = ${filter.tenantId} AND b.id = o.business_id AND ${asked.where}`
   const found = sql.join(
     ranges.map((range) => limited(wanted, range, limit, join, where)),
