@@ -275,7 +275,7 @@ describe('faults', () => {
   })
 
   test('a full volume: work is refused with a sentence, nothing is lost, and a backup says what it needs', async () => {
-    const mount = ['--tmpfs', '/data:size=3m,uid=1000,gid=1000,mode=0700']
+    const mount = ['--tmpfs', '/data:size=8m,uid=1000,gid=1000,mode=0700']
     const fill = `
       const { execFileSync } = await import('node:child_process')
       const { writeFileSync, statfsSync, rmSync } = await import('node:fs')
