@@ -97,13 +97,12 @@ test('a status is a StatusMark', () => {
 test('a decision with a reason is a DecisionDialog', () => {
   expectOnlyIn(/<ReasonField\b/, [
     'ui/dialogs/decision-dialog.tsx',
+    'ui/dialogs/erasure-dialog.tsx',
     // Forms with fields of their own, of which the reason is one.
     'rooms/contacts/enablement-dialogs.tsx',
     'rooms/domains/propose-domain-dialog.tsx',
-    'rooms/erasure/erase-dialog.tsx',
     'rooms/matching/merge-form.tsx',
     'rooms/people/block-person-dialog.tsx',
-    'rooms/people/erase-person-dialog.tsx',
     'rooms/pipeline/move-reason-form.tsx',
     'rooms/requests/extend-dialog.tsx',
     'rooms/review/bulk/bulk-dialog.tsx',

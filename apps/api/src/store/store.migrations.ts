@@ -286,7 +286,7 @@ export const storeMigrations: readonly Migration[] = [
     DROP TRIGGER audit_events_loses_no_rows;
     ${appendOnly('audit_events', { until: redactionWithSalt })}
 
-    -- The random id of the store, by which audit heads of different stores are told apart.
+    -- The random id of the store. Audit heads contain it, so a head of another store is recognized.
     CREATE TABLE store_identity (id INTEGER PRIMARY KEY CHECK (id = 1), store_id TEXT NOT NULL) STRICT;
     INSERT INTO store_identity VALUES (1, lower(hex(randomblob(16))));
     ${appendOnly('store_identity')}

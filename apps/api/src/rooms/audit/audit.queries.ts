@@ -366,6 +366,17 @@ async function countedTotal(
   return totalOf(store, { tenantId, ...page }, (db) => countWanted(db, walkedEvents, { limit: MAX_COUNTED, maxWalked }))
 }
 
+/** Returns the hash of the event with this sequence; undefined if there is none. */
+export async function findHash(db: Db, tenantId: string, sequence: number): Promise<string | undefined> {
+  const event = await db
+    .selectFrom('audit_events')
+    .select('hash')
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+  return event?.hash
+}
+
 /**
  * Returns the condition that an event is about this subject. Events about a business are found by `business_id`, because the index of subjects
  * contains only the others. A subject has few events, so `matching` hides the time from the indexes. Otherwise SQLite would read the whole tenant in

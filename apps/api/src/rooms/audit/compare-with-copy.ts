@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
+import { findHash } from './audit.queries.ts'
 import type { Broken, KnownCheckpoint } from './checkpoints/verify-checkpoints.ts'
 
 /** The ends of all chains according to the manifest of a backup, which is stored elsewhere. */
@@ -21,18 +22,13 @@ export async function unlikeCopy(
   const end = copy?.ends.find((one) => one.tenantId === tenantId)
   if (copy === null || end === undefined) return null
   const { sequence, hash } = end
-  const event = await db
-    .selectFrom('audit_events')
-    .select('hash')
-    .where('tenant_id', '=', tenantId)
-    .where('sequence', '=', sequence)
-    .executeTakeFirst()
-  if (event === undefined)
+  const found = await findHash(db, tenantId, sequence)
+  if (found === undefined)
     return {
       sequence,
       reason: `Event ${sequence} is in the copy of ${copy.takenAt} and is missing: the end of the history was cut off.`,
     }
-  if (event.hash !== hash)
+  if (found !== hash)
     return {
       sequence,
       reason: `Event ${sequence} is not the one in the copy of ${copy.takenAt}: the history up to it was rewritten.`,

@@ -1,7 +1,6 @@
-import { requireVersion } from '../../http/conditional.ts'
 import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
-import { familyOf, refreshSearchText, wholeFamilyOf } from '../businesses/businesses.ts'
+import { refreshSearchText, wholeFamilyOf } from '../businesses/businesses.ts'
 import { endLink, markJoined } from './block-person.ts'
 import {
   COMPARED_PEOPLE,
@@ -21,6 +20,7 @@ import {
   changedFields,
   type Facts,
   factsOf,
+  openPerson,
   recordsUpToActive,
   requireKept,
   requireUnknown,
@@ -44,11 +44,7 @@ export async function joinPeople(
   { with: otherId, withVersion, ...edit }: JoinPerson,
 ): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const { tenantId } = tx.actor
-  const kept = await getPersonRow(tx.db, tenantId, id)
-  requireVersion(expectedVersion, kept.version)
-  const records = await recordsUpToActive(tx, kept.business_id)
-  const family = await familyOf(tx.db, tenantId, records.at(-1) ?? kept.business_id)
-  const known = await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE })
+  const { row: kept, records, family, known } = await openPerson(tx, id, expectedVersion)
   if (known.some((one) => one.id === otherId && one.joinedInto === id)) return unchanged({ id })
   const other = await getOther(tx, family, { id, otherId, withVersion })
   for (const one of [kept, other]) requireKept(known, one.id)

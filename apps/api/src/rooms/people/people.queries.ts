@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../lib/app-error.ts'
 import type { Db } from '../../store/database.ts'
-import { elementsOf, inList, jsonField, thenJoin } from '../../store/engine/dialect.ts'
+import { inList, rowsOf, thenJoin } from '../../store/engine/dialect.ts'
 import type { PersonIdentifierTable, PersonStateTable, PersonTable } from './people.table.ts'
 
 export type PersonRow = PersonTable &
@@ -187,23 +187,22 @@ export async function selectFirstOfRecords(
   records: readonly { record: string; root: string }[],
   limit: number,
 ): Promise<{ id: string; businessId: string; name: string; role: string | null; ofRecord: number }[]> {
-  const [record, root] = [jsonField(sql.ref('one.value'), 'record'), jsonField(sql.ref('one.value'), 'root')]
-  const members = elementsOf(records, 'one')
+  const members = (alias: string) => rowsOf(records, alias, { record: 'text', root: 'text' })
   // A join has an effect while both people belong to one prospect.
   const listed = (
     alias: string,
   ) => sql`${sql.ref(`${alias}.left_on`)} IS NULL AND ${sql.ref(`${alias}.blocked_at`)} IS NULL
     AND ${sql.ref(`${alias}.erased_at`)} IS NULL AND NOT EXISTS (
-      SELECT 1 FROM people k ${thenJoin} ${elementsOf(records, 'other')} ON ${jsonField(sql.ref('other.value'), 'record')} = k.business_id
-      WHERE k.tenant_id = ${tenantId} AND k.id = ${sql.ref(`${alias}.joined_into`)} AND ${jsonField(sql.ref('other.value'), 'root')} = ${root})`
+      SELECT 1 FROM people k ${thenJoin} ${members('other')} ON other.record = k.business_id
+      WHERE k.tenant_id = ${tenantId} AND k.id = ${sql.ref(`${alias}.joined_into`)} AND other.root = one.root)`
   const { rows } = await sql<{ id: string; businessId: string; name: string; role: string | null; ofRecord: number }>`
     SELECT s.person_id AS id, s.business_id AS "businessId", s.name, s.role, (
       SELECT count(*) FROM person_states c
-      WHERE c.tenant_id = ${tenantId} AND c.business_id = ${record} AND ${listed('c')}) AS "ofRecord"
-    FROM ${members} ${thenJoin} person_states s ON s.tenant_id = ${tenantId} AND s.business_id = ${record}
+      WHERE c.tenant_id = ${tenantId} AND c.business_id = one.record AND ${listed('c')}) AS "ofRecord"
+    FROM ${members('one')} ${thenJoin} person_states s ON s.tenant_id = ${tenantId} AND s.business_id = one.record
     WHERE s.person_id IN (
       SELECT p.person_id FROM person_states p
-      WHERE p.tenant_id = ${tenantId} AND p.business_id = ${record} AND ${listed('p')}
+      WHERE p.tenant_id = ${tenantId} AND p.business_id = one.record AND ${listed('p')}
       ORDER BY p.person_id LIMIT ${limit})`.execute(db)
   return rows
 }

@@ -111,11 +111,7 @@ export async function editPerson(
   edit: EditPerson,
 ): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const { tenantId } = tx.actor
-  const row = await getPersonRow(tx.db, tenantId, id)
-  requireVersion(expectedVersion, row.version)
-  const records = await recordsUpToActive(tx, row.business_id)
-  const family = await familyOf(tx.db, tenantId, records.at(-1) ?? row.business_id)
-  const known = await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE })
+  const { row, records, family, known } = await openPerson(tx, id, expectedVersion)
   requireKept(known, id)
   const own = (await selectValues(tx.db, { tenantId, family: [row.business_id], limit: COMPARED_VALUES })).filter(
     ({ person_id }) => person_id === id,
@@ -220,10 +216,8 @@ export async function recordDeparture(
   on: string,
 ): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const { tenantId } = tx.actor
-  const row = await getPersonRow(tx.db, tenantId, id)
-  const records = await recordsUpToActive(tx, row.business_id)
-  const family = await familyOf(tx.db, tenantId, records.at(-1) ?? row.business_id)
-  requireKept(await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE }), id)
+  const { row, records, known } = await openPerson(tx, id)
+  requireKept(known, id)
   if (row.left_on === on) return unchanged({ id })
   const { timeZone } = await getTenant(tx.db, tenantId)
   if (on > dayAt(tx.at, timeZone).toString())
@@ -238,6 +232,19 @@ export async function recordDeparture(
     after: { leftOn: on },
   })
   return { id }
+}
+
+/** A person whom a change is about, the records up to the active one, the whole prospect, and all people there. */
+type OpenedPerson = { row: PersonRow; records: string[]; family: string[]; known: ListedPerson[] }
+
+/** Reads a person for a change. Errors: `not_found`, `business_not_active`, and `version_conflict` if a version is given. */
+export async function openPerson(tx: Tx, id: string, expectedVersion?: number): Promise<OpenedPerson> {
+  const { tenantId } = tx.actor
+  const row = await getPersonRow(tx.db, tenantId, id)
+  if (expectedVersion !== undefined) requireVersion(expectedVersion, row.version)
+  const records = await recordsUpToActive(tx, row.business_id)
+  const family = await familyOf(tx.db, tenantId, records.at(-1) ?? row.business_id)
+  return { row, records, family, known: await selectNamed(tx.db, { tenantId, family, limit: COMPARED_PEOPLE }) }
 }
 
 /** `recordsAbove` for an edit, which requires that the last record is active. Errors: `business_not_active`. */

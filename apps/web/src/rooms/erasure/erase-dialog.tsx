@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ErasedBusiness, eraseBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,61 +6,29 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { answersAbout } from '../../ui/api/query-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
-import { oneOf } from '../../ui/forms/draft-fields.ts'
+import { ErasureDialog } from '../../ui/dialogs/erasure-dialog.tsx'
 import { By } from '../../ui/layout/facts.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { isTypedAs, nameText } from '../../ui/text/name-text.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 
-/** Dialog that erases a record. It requires a reason, the typed name and fresh proof, and then shows the audit event that the server read back. */
+/** Dialog that erases a record, and then shows the audit event that the server read back. */
 export function EraseDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   const [erased, setErased] = useState<ErasedBusiness | null>(null)
   if (erased !== null) return <Written made={erased} close={close} />
-  const name = nameText(business.name)
   const isBlocked = business.doNotContact !== null
   return (
-    <FormDialog
-      title={`Erase ${name} permanently?`}
-      submitLabel="Erase permanently"
-      tone="danger"
-      what={`Erase ${name} permanently`}
-      isAction
-      initial={{ reason: '', typedName: '', suppress: false }}
-      validate={(values) => ({
-        ...missingReason(values, 'Enter a reason.'),
-        ...(!isTypedAs(values.typedName, business.name) && { typedName: 'The name does not match.' }),
-      })}
-      send={({ reason, suppress }, { key }) =>
-        dataOf(eraseBusiness({ path: { businessId: business.id }, body: { reason, suppress }, ...withKey(key) }))
-      }
-      onSaved={(answer, _values, { isMounted }) => {
-        // Inactive cached responses may contain the erased values.
-        queryClient.removeQueries({ type: 'inactive', predicate: ({ meta }) => meta?.isPart !== true })
-        void refreshRecords(queryClient)
-        for (const queryKey of [answersAbout('suppression'), answersAbout('exports')])
-          void queryClient.invalidateQueries({ queryKey })
-        if (!isMounted()) notifications.show({ message: `${name} erased permanently` })
-        setErased(answer)
-      }}
-      draft={{
-        name: `erase-${business.id}`,
-        isBlank: ({ reason }) => reason.trim() === '',
-        // Never restored from a draft: the name must be typed each time as a confirmation.
-        guards: { typedName: oneOf([]) },
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      {({ form, restored }) => (
+    <ErasureDialog
+      name={business.name}
+      noun="record"
+      draftName={`erase-${business.id}`}
+      explanation={
         <>
           <Text size="sm">
             This deletes the names, addresses, numbers, evidence, notes and interaction texts of the record, their
@@ -72,29 +40,22 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
               ? 'The prospect is marked do not contact, so its addresses, numbers and domains stay blocked, in a form that nobody can read.'
               : 'The do-not-contact list does not change.'}
           </Text>
-          {!isBlocked && (
-            <Checkbox
-              label="Keep the addresses, numbers and domains of the record blocked, in a form that nobody can read"
-              {...form.getInputProps('suppress', { type: 'checkbox' })}
-            />
-          )}
-          <ReasonField
-            form={form}
-            restored={restored}
-            description="The legal ground. The audit log stores this text, so do not name anyone"
-            data-autofocus
-          />
-          <TextInput
-            label="Name of the record"
-            description={`Type ${name} to confirm`}
-            withAsterisk
-            aria-required
-            autoComplete="off"
-            {...form.getInputProps('typedName')}
-          />
         </>
-      )}
-    </FormDialog>
+      }
+      suppressLabel={
+        isBlocked
+          ? null
+          : 'Keep the addresses, numbers and domains of the record blocked, in a form that nobody can read'
+      }
+      send={(body, key) => dataOf(eraseBusiness({ path: { businessId: business.id }, body, ...withKey(key) }))}
+      onSaved={(answer, isMounted) => {
+        void refreshRecords(queryClient)
+        if (!isMounted()) notifications.show({ message: `${nameText(business.name)} erased permanently` })
+        setErased(answer)
+      }}
+      close={close}
+      reopen={reopen}
+    />
   )
 }
 

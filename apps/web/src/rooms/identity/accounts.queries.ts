@@ -17,7 +17,7 @@ import { pagedList } from '../../ui/lists/visible-pages.ts'
 
 export const factorsQuery = getFactorsOptions()
 
-/** Whether people can sign in with a company account, which only a restart of the server changes. */
+/** Reads whether people can sign in with a company account. The answer changes only when the server restarts. */
 export const companySignInQuery = getCompanySignInOptions({ ...outsideSession })
 export const companyIdentitiesQuery = getCompanyIdentitiesOptions()
 

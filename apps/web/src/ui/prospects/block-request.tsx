@@ -6,7 +6,7 @@ import { inputLimits } from '../forms/input-limits.ts'
 import type { AlsoSuppress } from './block-values.ts'
 import { channelOptions, isRequestChannel } from './request-channels.ts'
 
-/** How a request was received, and from whom. */
+/** Values of the fields for the channel of a request and the person who made it. */
 export type TypedChannel = {
   /** null until chosen. The channel is evidence, so there is no default. */
   channel: Suppression['channel'] | null
@@ -42,7 +42,7 @@ export function ChannelFields<Values extends TypedChannel>({ form, channelDescri
   )
 }
 
-/** What a person types to mark a prospect or a person as do not contact. `toggled`: keys of the values that the person changed. */
+/** Values of the form that marks a prospect or a person as do not contact. `toggled`: keys of the values that the person changed. */
 export type TypedBlock = TypedChannel & { reason: string; toggled: string[] }
 
 export const emptyBlock: TypedBlock = { reason: '', channel: null, requestedBy: '', toggled: [] }

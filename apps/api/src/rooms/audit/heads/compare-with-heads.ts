@@ -1,4 +1,5 @@
 import type { Db } from '../../../store/database.ts'
+import { findHash } from '../audit.queries.ts'
 import type { Broken } from '../checkpoints/verify-checkpoints.ts'
 import type { Head } from './head.ts'
 
@@ -6,15 +7,10 @@ import type { Head } from './head.ts'
 export async function unlikeHeads(db: Db, tenantId: string, heads: readonly Head[]): Promise<Broken | null> {
   const own = heads.filter(({ tenant }) => tenant === tenantId).toSorted((one, other) => one.sequence - other.sequence)
   for (const { sequence, hash, at } of own) {
-    const event = await db
-      .selectFrom('audit_events')
-      .select('hash')
-      .where('tenant_id', '=', tenantId)
-      .where('sequence', '=', sequence)
-      .executeTakeFirst()
-    if (event === undefined)
+    const found = await findHash(db, tenantId, sequence)
+    if (found === undefined)
       return { sequence, reason: `Event ${sequence} is in the head of ${at} and is missing: the history was cut off.` }
-    if (event.hash !== hash)
+    if (found !== hash)
       return {
         sequence,
         reason: `Event ${sequence} is not the one in the head of ${at}: the history up to it was rewritten, or is a fork.`,

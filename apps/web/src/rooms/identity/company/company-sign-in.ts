@@ -4,7 +4,7 @@ import { beginCompanyLink, beginCompanySignIn } from '@prospect/api-client'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { outsideSession } from '../../../ui/api/gated-fetch.ts'
 
-/** What the sign-in at the provider is for, and the page that opens afterwards. */
+/** The purpose of a sign-in at the provider, and the page that opens after it. */
 export type Intent = { what: 'sign_in' | 'link'; next: string }
 export type CompanyAnswer = { idToken: string; state: string } | { error: string }
 
